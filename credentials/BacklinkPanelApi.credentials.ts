@@ -1,0 +1,106 @@
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import {
+	API_PATH,
+	BALANCE_PATH,
+	DOCUMENTED_REQUESTS_PER_MINUTE,
+	readPanelAccess,
+} from '../nodes/BacklinkPanel/api/panelAccess';
+
+const NO_BALANCE =
+	'The address answered, but not like a backlink panel: there is no balance in it. Check the Base URL and the API Key.';
+
+/** The panel's address and an API key, sent as a Bearer token to that address alone. */
+export class BacklinkPanelApi implements ICredentialType {
+	name = 'backlinkPanelApi';
+
+	displayName = 'Backlink Panel API';
+
+	icon: Icon = {
+		light: 'file:../icons/backlinkPanel.svg',
+		dark: 'file:../icons/backlinkPanel.dark.svg',
+	};
+
+	documentationUrl = 'https://github.com/backlink-panel/n8n-nodes-backlink-panel#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://panel.example.com',
+			description: 'The address of the panel, without /api/v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The panel shows and creates keys under Account → API',
+		},
+		{
+			displayName: 'Requests per Minute',
+			name: 'requestsPerMinute',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DOCUMENTED_REQUESTS_PER_MINUTE,
+			description:
+				'The limit of the service for one key. Lower it when several n8n workers share this key.',
+		},
+	];
+
+	/**
+	 * Puts the key on a request, and the cleaned Base URL before a relative address.
+	 *
+	 * @throws Error if the credential cannot be used, or the request goes to another host than the panel's
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const access = readPanelAccess(credentials);
+		if (access.kind === 'unusable') throw new Error(`${access.message}. ${access.description}`);
+
+		const address = addressOf(requestOptions);
+		const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(address);
+		if (!isRelative && new URL(address).origin !== new URL(access.baseUrl).origin) {
+			throw new Error('This credential sends its API key to the host of its Base URL alone');
+		}
+		return {
+			...requestOptions,
+			...(isRelative ? { baseURL: access.baseUrl } : {}),
+			headers: { ...requestOptions.headers, Authorization: `Bearer ${access.apiKey}` },
+		};
+	};
+
+	/** Reading the balance costs nothing. n8n compares with `===`, so each rule names one wrong answer. */
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{ $credentials.baseUrl }}', url: `${API_PATH}${BALANCE_PATH}` },
+		rules: [
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'ok', value: false, message: NO_BALANCE },
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'bakiye', value: undefined, message: NO_BALANCE },
+			},
+		],
+	};
+}
+
+/** The HTTP Request node still names the address `uri`. */
+function addressOf(requestOptions: IHttpRequestOptions & { uri?: string }): string {
+	return requestOptions.url ?? requestOptions.uri ?? '';
+}

@@ -1,0 +1,45 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+
+import { CREDENTIAL_TYPE } from './api/panelClient';
+import { runBatch } from './batch/runBatch';
+import { findOperation, nodeProperties } from './operations';
+
+/** Buys backlink placements, publishes sponsored articles, reads balance and orders. */
+export class BacklinkPanel implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Backlink Panel',
+		name: 'backlinkPanel',
+		icon: {
+			light: 'file:../../icons/backlinkPanel.svg',
+			dark: 'file:../../icons/backlinkPanel.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Buy backlinks and publish sponsored articles for credits',
+		defaults: { name: 'Backlink Panel' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
+		properties: nodeProperties(),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0);
+		const value = this.getNodeParameter('operation', 0);
+		const operation = findOperation(resource, value);
+		if (!operation) {
+			throw new NodeOperationError(this.getNode(), 'This operation is not supported', {
+				description: `Choose an operation of ${resource} in the node. It names “${value}”.`,
+			});
+		}
+		return [await runBatch(this, operation)];
+	}
+}

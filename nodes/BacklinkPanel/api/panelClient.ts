@@ -1,0 +1,158 @@
+import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { classifyResponse, type FullResponse } from './classifyResponse';
+import { classifyTransportFailure } from './classifyTransportFailure';
+import { isObject } from './dataObject';
+import type { Outcome } from './outcome';
+import { failure } from './outcome';
+import { API_PATH, type PanelAccess } from './panelAccess';
+import type { PanelRequest } from './panelRequest';
+import type { Permit, RateGate, Ticket } from './RateGate';
+import { rateGateFor } from './rateGates';
+import { waitBeforeRetry } from './retryRules';
+import { withoutKey } from './serverText';
+import { wait } from './wait';
+
+/** The name under which n8n knows the credential. */
+export const CREDENTIAL_TYPE = 'backlinkPanelApi';
+
+export interface SendingLimits {
+	/** How long an answer may take, in ms. */
+	timeoutMs: number;
+	/** How long the request may wait for the rate limit altogether, in ms; 0 = not at all. */
+	maxRateLimitWaitMs: number;
+	/** Aborted when nothing more may be sent. */
+	signal?: AbortSignal;
+}
+
+/** What became of a request, and how long the rate limit held it up. */
+export interface Delivery {
+	/** `stopped`: the signal came before the request could leave; nothing was charged. */
+	outcome: Outcome | { kind: 'stopped' };
+	waitedMs: number;
+	rejections: number;
+}
+
+/** The only way out to the service. */
+export interface PanelClient {
+	/** Takes a place in the queue; requests go in the order of their tickets. */
+	newTicket(): Ticket;
+	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
+	send(request: PanelRequest, limits: SendingLimits, ticket?: Ticket): Promise<Delivery>;
+}
+
+/**
+ * @param functions what n8n gives the node for this run or poll
+ * @param access the cleaned credential
+ */
+export function createPanelClient(
+	functions: IAllExecuteFunctions,
+	access: PanelAccess,
+): PanelClient {
+	const gate = rateGateFor(access);
+
+	async function send(
+		request: PanelRequest,
+		limits: SendingLimits,
+		ticket = gate.newTicket(),
+	): Promise<Delivery> {
+		const outcome = await sendUntilSettled(request, limits, ticket);
+		return { outcome, waitedMs: ticket.waitedMs, rejections: ticket.rejections };
+	}
+
+	async function sendUntilSettled(
+		request: PanelRequest,
+		limits: SendingLimits,
+		ticket: Ticket,
+	): Promise<Delivery['outcome']> {
+		let tries = 0;
+		for (;;) {
+			const admission = await gate.acquire(ticket, limits.maxRateLimitWaitMs, limits.signal);
+			if (admission.kind === 'stopped') return admission;
+			if (admission.kind === 'waitedTooLong') {
+				return waitedTooLong(request, ticket, admission.retryAfterMs);
+			}
+
+			const outcome = await sendOnce(request, limits.timeoutMs);
+			report(gate, admission.permit, outcome);
+			if (outcome.kind === 'answer') return outcome;
+			if (outcome.reason === 'limit') {
+				ticket.rejections += 1;
+				continue;
+			}
+
+			tries += 1;
+			const pauseMs = waitBeforeRetry(outcome, tries, Math.random());
+			if (pauseMs === undefined) return outcome;
+			const mayGoOn = await wait(pauseMs, limits.signal);
+			if (!mayGoOn) return { kind: 'stopped' };
+		}
+	}
+
+	async function sendOnce(request: PanelRequest, timeoutMs: number): Promise<Outcome> {
+		try {
+			const response: unknown = await functions.helpers.httpRequestWithAuthentication.call(
+				functions,
+				CREDENTIAL_TYPE,
+				toHttpOptions(request, access.baseUrl, timeoutMs),
+			);
+			return classifyResponse(
+				readResponse(response, access.apiKey),
+				request.spendsCredits,
+				Date.now(),
+			);
+		} catch (error) {
+			return classifyTransportFailure(error, request.spendsCredits, timeoutMs);
+		}
+	}
+
+	return { newTicket: () => gate.newTicket(), send };
+}
+
+function toHttpOptions(
+	request: PanelRequest,
+	baseUrl: string,
+	timeout: number,
+): IHttpRequestOptions {
+	return {
+		method: request.method,
+		url: baseUrl + API_PATH + request.path,
+		qs: request.query,
+		body: request.body,
+		json: true,
+		timeout,
+		returnFullResponse: true,
+		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
+		ignoreHttpStatusErrors: true,
+		// A followed redirect turns a create into a read and may carry the key to another host.
+		disableFollowRedirect: true,
+	};
+}
+
+function readResponse(response: unknown, apiKey: string): FullResponse {
+	const { statusCode, headers, body } = isObject(response) ? response : ({} as IDataObject);
+	return {
+		statusCode: Number(statusCode),
+		headers: isObject(headers) ? headers : {},
+		body: withoutKey(body, apiKey),
+	};
+}
+
+function report(gate: RateGate, permit: Permit, outcome: Outcome): void {
+	if (outcome.kind === 'answer') return gate.accepted(permit);
+	if (outcome.reason === 'limit') return gate.rejected(permit, outcome.retryAfterMs);
+	if (outcome.reason === 'notSent') return gate.unsent(permit);
+	if (outcome.httpStatus === null) return gate.unknown(permit);
+	return gate.accepted(permit);
+}
+
+function waitedTooLong(request: PanelRequest, ticket: Ticket, retryAfterMs: number): Outcome {
+	return failure('limit', {
+		spendsCredits: request.spendsCredits,
+		httpStatus: ticket.rejections > 0 ? 429 : null,
+		kod: ticket.rejections > 0 ? 'limit' : null,
+		detail: '',
+		waitedMs: ticket.waitedMs,
+		retryAfterMs,
+	});
+}

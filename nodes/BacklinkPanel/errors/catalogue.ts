@@ -1,0 +1,150 @@
+import type { FailureReason, PanelFailure } from '../api/outcome';
+
+/** Whether the item may have cost credits. There is no “yes”: what was charged is a success. */
+export type Charged = 'no' | 'unknown';
+
+/** n8n's own words for why an operation did not succeed; older versions ignore them. */
+export type FailureCause =
+	| 'credential-invalid'
+	| 'configuration-invalid'
+	| 'quota-exhausted'
+	| 'rate-limited'
+	| 'temporarily-unavailable';
+
+/** How one reason is told, and what follows from it. Texts are plain text, not yet escaped. */
+export interface CatalogueEntry {
+	/** What happened, in one sentence. */
+	message(failure: PanelFailure): string;
+	/** How to get unstuck, and what it cost. */
+	description(failure: PanelFailure): string;
+	charged: Charged;
+	/** The same item, sent again later, can succeed unchanged and cannot be charged twice. */
+	retryable: boolean;
+	cause: FailureCause | undefined;
+}
+
+/**
+ * Every way in which an item can end without success, from the service's documentation
+ * (`kod`) and from what can happen on the way. The README's table is made from this one.
+ */
+const CREATES: Record<FailureReason, CatalogueEntry> = {
+	yetkisiz: {
+		message: () => 'The API key was not accepted',
+		description: () =>
+			'Check the API Key of the credential: the panel shows and creates keys under Account → API. Nothing was charged, and nothing more was sent in this run.',
+		charged: 'no',
+		retryable: false,
+		cause: 'credential-invalid',
+	},
+	krediYetersiz: {
+		message: () => 'Not enough credits',
+		description: () =>
+			'Top up the balance in the panel, then run this item again. Nothing was charged for it.',
+		charged: 'no',
+		retryable: false,
+		cause: 'quota-exhausted',
+	},
+	uygunSiteYok: {
+		message: () => 'No eligible site is available',
+		description: () =>
+			'No site of the network can take this order at the moment. Nothing was charged. Run the item again later.',
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
+	},
+	limit: {
+		message: ({ waitedMs = 0 }) => `Rate limit: waited ${Math.round(waitedMs / 1000)} s`,
+		description: () =>
+			'The service takes 60 requests a minute for one key; other workflows and n8n workers may use the same key. Nothing was charged. Raise “Max Wait for Rate Limit (Seconds)” in Options, or run the item again later.',
+		charged: 'no',
+		retryable: true,
+		cause: 'rate-limited',
+	},
+	refused: {
+		message: ({ hata, detail }) => `The service refused the request: ${hata ?? detail}`,
+		description: ({ detail }) =>
+			`The service answered with ${detail}. Nothing was charged. Check the values of this item and the Base URL of the credential.`,
+		charged: 'no',
+		retryable: false,
+		cause: undefined,
+	},
+	unclearRefusal: {
+		message: ({ hata, kod }) =>
+			`The service did not confirm the order: ${hata ?? kod ?? 'no reason given'}`,
+		description: () =>
+			'The answer does not say whether the order was placed. Look it up with Order → Get Many or in the panel before you run this item again.',
+		charged: 'unknown',
+		retryable: false,
+		cause: undefined,
+	},
+	notSent: {
+		message: ({ detail }) => `The service could not be reached: ${detail}`,
+		description: () =>
+			'The request did not leave, so nothing was charged. Check the Base URL of the credential and the network of this n8n, then run the item again.',
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
+	},
+	answerLost: {
+		message: () => 'The outcome of this order is unknown',
+		description: ({ detail }) =>
+			`The request was sent, but ${detail}. The order may have been placed and charged. Look it up with Order → Get Many or in the panel before you run this item again.`,
+		charged: 'unknown',
+		retryable: false,
+		cause: undefined,
+	},
+	unexpectedAnswer: {
+		message: () => 'The answer of the service has another form than documented',
+		description: ({ detail }) =>
+			`${detail}. Check that the Base URL of the credential is the address of the panel.`,
+		charged: 'no',
+		retryable: false,
+		cause: undefined,
+	},
+	noSitePublished: {
+		message: () => 'No site published the article',
+		description: ({ detail }) =>
+			`${detail} An article costs 10 credits for each site that publishes it, so nothing was charged. Run the item again later.`,
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
+	},
+	invalidParameter: {
+		message: ({ detail }) => detail,
+		description: () =>
+			'Nothing was sent and nothing was charged. Correct the field, or the expression that fills it.',
+		charged: 'no',
+		retryable: false,
+		cause: 'configuration-invalid',
+	},
+	invalidCredential: {
+		message: ({ detail }) => detail,
+		description: ({ advice = 'Correct the credential.' }) =>
+			`${advice} Nothing was sent and nothing was charged.`,
+		charged: 'no',
+		retryable: false,
+		cause: 'credential-invalid',
+	},
+};
+
+/** What is told differently about a read, which never costs anything. */
+const READS: Partial<Record<FailureReason, CatalogueEntry>> = {
+	answerLost: {
+		message: () => 'The service gave no usable answer',
+		description: ({ detail }) =>
+			`The request was sent, but ${detail}. Nothing was charged. Try again later.`,
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
+	},
+	unclearRefusal: {
+		...CREATES.refused,
+		description: () => 'The service gave no further reason. Nothing was charged.',
+	},
+};
+
+/** The entry of the catalogue for a failure. */
+export function catalogueEntry(failure: PanelFailure): CatalogueEntry {
+	const forReads = failure.spendsCredits ? undefined : READS[failure.reason];
+	return forReads ?? CREATES[failure.reason];
+}

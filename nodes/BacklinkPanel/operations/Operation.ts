@@ -1,0 +1,57 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { withoutField } from '../api/dataObject';
+import type { PanelFailure } from '../api/outcome';
+import type { PanelRequest } from '../api/panelRequest';
+import type { ItemParameters } from './itemParameters';
+
+/** One entry of the node's menu: what it shows, what it sends, what it returns. */
+export interface Operation {
+	resource: 'account' | 'article' | 'backlink' | 'order';
+	/** The operation's value as workflows store it. */
+	value: string;
+	/** As the operation menu shows it. */
+	name: string;
+	/** As the nodes panel lists it. */
+	action: string;
+	description: string;
+	/** Whether it orders something; such requests are never sent twice on suspicion. */
+	spendsCredits: boolean;
+	/** The fields of its form; where they are shown is added by the description. */
+	fields: INodeProperties[];
+	/**
+	 * Reads and checks one item's parameters, before anything is sent.
+	 *
+	 * @throws InvalidParameter naming the field
+	 */
+	prepare(parameters: ItemParameters): PreparedRequest;
+}
+
+/** A checked request, and how its answer becomes output. */
+export interface PreparedRequest {
+	request: PanelRequest;
+	/** @param body the service's object without `ok` */
+	read(body: IDataObject): OperationOutput | PanelFailure;
+}
+
+export interface OperationOutput {
+	kind: 'output';
+	/** The data of the output items, each paired with the input item. */
+	items: IDataObject[];
+	/** What the user should know about a success, shown beside the output. */
+	hint?: string;
+}
+
+/** Output with the fields of the service as they are, but for the name `error` (see `withoutErrorField`). */
+export function output(items: IDataObject[], hint?: string): OperationOutput {
+	return { kind: 'output', items: items.map(withoutErrorField), hint };
+}
+
+/**
+ * n8n takes an item with a field `error` for a failed one and would run the node again, so a field of
+ * this name in the service's data is passed on as `orderError`.
+ */
+function withoutErrorField(data: IDataObject): IDataObject {
+	if (!('error' in data)) return data;
+	return { ...withoutField(data, 'error'), orderError: data.error };
+}

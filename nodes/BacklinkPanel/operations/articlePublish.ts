@@ -1,0 +1,116 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isObject, withoutField } from '../api/dataObject';
+import type { PanelFailure } from '../api/outcome';
+import { failure } from '../api/outcome';
+import { oneLine } from '../api/serverText';
+import { output, type Operation, type OperationOutput } from './Operation';
+import { hasVisibleContent } from './visibleContent';
+
+const title: INodeProperties = {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Five ways to care for a carpet',
+	description: 'The title of the article',
+};
+
+const content: INodeProperties = {
+	displayName: 'Content',
+	name: 'content',
+	type: 'string',
+	typeOptions: { editor: 'htmlEditor', rows: 10 },
+	required: true,
+	default: '',
+	description: 'The article as HTML, sent as it is',
+};
+
+const outputMode: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'One Item per Article',
+			value: 'article',
+			description: 'The answer of the service, with the results of all sites in “sonuclar”',
+		},
+		{
+			name: 'One Item per Site',
+			value: 'site',
+			description:
+				'One item for each result in “sonuclar”, with the fields of the article beside it',
+		},
+	],
+	default: 'article',
+	description: 'What the output items stand for',
+};
+
+/** Article → Publish: a sponsored article on the sites of the network, for 10 credits a site. */
+export const articlePublish: Operation = {
+	resource: 'article',
+	value: 'publish',
+	name: 'Publish',
+	action: 'Publish an article',
+	description: 'Publish a sponsored article on the sites of the network, at 10 credits a site',
+	spendsCredits: true,
+	fields: [title, content, outputMode],
+	prepare: (parameters) => {
+		const html = parameters.text(content);
+		if (!hasVisibleContent(html)) {
+			throw parameters.invalid(content, 'shows no text, image or video');
+		}
+		const body = { baslik: parameters.text(title), icerik: html };
+		const mode = parameters.choice(outputMode, ['article', 'site']);
+		return {
+			request: { method: 'POST', path: '/tanitim', body, spendsCredits: true },
+			read: (answer) => readPublication(answer, mode),
+		};
+	},
+};
+
+function readPublication(
+	answer: IDataObject,
+	mode: 'article' | 'site',
+): OperationOutput | PanelFailure {
+	const results = siteResults(answer);
+	const unpublished = results.filter((result) => result.ok !== true).map(siteName);
+	if (countPublished(answer, results) === 0) {
+		return failure('noSitePublished', {
+			spendsCredits: true,
+			body: answer,
+			detail: unpublished.length > 0 ? `Asked in vain: ${listed(unpublished)}.` : '',
+		});
+	}
+
+	const article = withoutField(answer, 'sonuclar');
+	const isPerSite = mode === 'site' && results.length > 0;
+	return output(
+		isPerSite ? results.map((result) => ({ ...article, ...result })) : [answer],
+		unpublished.length > 0
+			? `Not published on ${listed(unpublished)}; not charged for it`
+			: undefined,
+	);
+}
+
+function siteResults(answer: IDataObject): IDataObject[] {
+	return Array.isArray(answer.sonuclar) ? answer.sonuclar.filter(isObject) : [];
+}
+
+/** The service's own count; where it gives none, the sites with `ok: true`, if it names sites at all. */
+function countPublished(answer: IDataObject, results: IDataObject[]): number | undefined {
+	const told = answer.basariliSayisi;
+	if (told !== undefined && told !== null) return Number(told);
+	return results.length > 0 ? results.filter((result) => result.ok === true).length : undefined;
+}
+
+function siteName(result: IDataObject): string {
+	return oneLine(result.site ?? 'an unnamed site');
+}
+
+function listed(sites: string[]): string {
+	const shown = sites.slice(0, 10).join(', ');
+	return sites.length > 10 ? `${shown} and ${sites.length - 10} more` : shown;
+}

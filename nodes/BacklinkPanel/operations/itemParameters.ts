@@ -1,0 +1,101 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../api/dataObject';
+import { oneLine } from '../api/serverText';
+import { InvalidParameter } from '../errors/InvalidParameter';
+/** A field by its name in the workflow and its name on the screen. */
+type Field = Pick<INodeProperties, 'name' | 'displayName'>;
+
+/**
+ * Reads the parameters of one item. Values come from expressions as often as from the form, so each
+ * reader takes what plainly means the wanted thing and refuses the rest by the field's shown name.
+ */
+export class ItemParameters {
+	constructor(
+		private readonly functions: IExecuteFunctions,
+		private readonly itemIndex: number,
+	) {}
+
+	/** Text with something in it; numbers count as their digits. */
+	text(field: Field): string {
+		const value = this.value(field) ?? '';
+		if (typeof value !== 'string' && !isFiniteNumber(value)) {
+			throw this.invalid(field, 'has to be text', value);
+		}
+		const text = String(value).trim();
+		if (text === '') throw this.invalid(field, 'is empty');
+		return text;
+	}
+
+	/** An absolute http or https address, passed on as it was typed. */
+	webAddress(field: Field): string {
+		const address = this.text(field);
+		const isAbsolute = /^https?:\/\/[^\s/?#]/i.test(address) && URL.canParse(address);
+		if (!isAbsolute || /\s/.test(address)) {
+			throw this.invalid(
+				field,
+				'has to be an absolute http or https address, e.g. https://example.com/page',
+				address,
+			);
+		}
+		return address;
+	}
+
+	/** A whole number of at least 1; digits as text count. */
+	positiveInteger(field: Field): number {
+		const value = this.value(field);
+		const isDigits = typeof value === 'string' && /^\s*\d+\s*$/.test(value);
+		const number = isFiniteNumber(value) || isDigits ? Number(value) : Number.NaN;
+		if (!Number.isSafeInteger(number) || number < 1) {
+			throw this.invalid(field, 'has to be a whole number of at least 1', value);
+		}
+		return number;
+	}
+
+	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
+	flag(field: Field): boolean {
+		const value = this.value(field);
+		const word = String(value).trim().toLowerCase();
+		if (word !== 'true' && word !== 'false')
+			throw this.invalid(field, 'has to be true or false', value);
+		return word === 'true';
+	}
+
+	/** One of the given values. */
+	choice<Value extends string>(field: Field, values: readonly Value[]): Value {
+		const value = this.value(field);
+		const chosen = values.find((candidate) => candidate === value);
+		if (chosen === undefined)
+			throw this.invalid(field, `has to be one of ${values.join(', ')}`, value);
+		return chosen;
+	}
+
+	/** A number from the collection Options; its default and minimum are those of the form. */
+	numberOption(option: INodeProperties): number {
+		const options: unknown = this.functions.getNodeParameter('options', this.itemIndex, {});
+		const given = isObject(options) ? options[option.name] : undefined;
+		const value = given === undefined || given === null || given === '' ? option.default : given;
+		const number = typeof value === 'boolean' ? Number.NaN : Number(value);
+		const minimum = option.typeOptions?.minValue ?? 0;
+		if (!Number.isFinite(number) || number < minimum) {
+			throw this.invalid(option, `has to be a number of at least ${minimum}`, value);
+		}
+		return number;
+	}
+
+	/** An InvalidParameter for a check of an operation's own. */
+	invalid(field: Field, requirement: string, value?: unknown): InvalidParameter {
+		const got = value === undefined ? '' : `, not ${oneLine(value).slice(0, 80)}`;
+		return new InvalidParameter(
+			`“${field.displayName}” ${requirement}${got} [item ${this.itemIndex}]`,
+		);
+	}
+
+	private value(field: Field): unknown {
+		return this.functions.getNodeParameter(field.name, this.itemIndex, undefined);
+	}
+}
+
+function isFiniteNumber(value: unknown): value is number {
+	return typeof value === 'number' && Number.isFinite(value);
+}

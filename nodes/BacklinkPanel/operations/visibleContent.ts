@@ -1,0 +1,56 @@
+/** Elements that show something without any text in them. */
+const MEDIA = new Set(['img', 'picture', 'video', 'audio', 'iframe', 'embed', 'object', 'svg']);
+/** Elements whose text a reader never sees. */
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'head']);
+
+const BLANK_ENTITIES = /&(nbsp|ensp|emsp|thinsp|shy|zwnj|zwj|#160|#xa0|#8203|#x200b|#32|#x20);/gi;
+const BLANK_CHARACTERS = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/g;
+
+/**
+ * Whether HTML shows a reader anything: text, an image or a video. An RSS item without content often
+ * comes as empty markup, and publishing that would cost as much as an article.
+ *
+ * One pass over the text, so that several megabytes of markup take milliseconds.
+ */
+export function hasVisibleContent(html: string): boolean {
+	let position = 0;
+	while (position < html.length) {
+		const tagStart = indexOrEnd(html, '<', position);
+		if (isVisibleText(html.slice(position, tagStart))) return true;
+		if (tagStart === html.length) return false;
+
+		if (html.startsWith('<!--', tagStart)) {
+			position = indexOrEnd(html, '-->', tagStart) + '-->'.length;
+			continue;
+		}
+		const name = tagNameAt(html, tagStart);
+		if (name === undefined) return true;
+		if (MEDIA.has(name)) return true;
+		const end = HIDDEN.has(name) ? closingTagOf(name, html, tagStart) : tagStart;
+		position = indexOrEnd(html, '>', end) + 1;
+	}
+	return false;
+}
+
+function isVisibleText(text: string): boolean {
+	return text.replace(BLANK_ENTITIES, '').replace(BLANK_CHARACTERS, '') !== '';
+}
+
+/** The lower-case name of an opening tag, '' for other markup, undefined where “<” is plain text. */
+function tagNameAt(html: string, tagStart: number): string | undefined {
+	const match = /<([a-z][a-z0-9]*|[!/?])/iy;
+	match.lastIndex = tagStart;
+	const name = match.exec(html)?.[1];
+	return name !== undefined && /^[!/?]$/.test(name) ? '' : name?.toLowerCase();
+}
+
+function closingTagOf(name: string, html: string, from: number): number {
+	const closing = new RegExp(`</${name}`, 'gi');
+	closing.lastIndex = from;
+	return closing.exec(html)?.index ?? html.length;
+}
+
+function indexOrEnd(text: string, searched: string, from: number): number {
+	const index = text.indexOf(searched, from);
+	return index === -1 ? text.length : index;
+}

@@ -1,0 +1,67 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeCredentialsDetails,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
+
+/** Stands for n8n's encrypted credential store; everything else about credentials is the real thing. */
+export class TestCredentialsHelper extends ICredentialsHelper {
+	constructor(
+		private readonly type: ICredentialType,
+		private readonly data: ICredentialDataDecryptedObject,
+	) {
+		super();
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async preAuthentication(): Promise<undefined> {}
+
+	async runPreAuthentication(): Promise<undefined> {}
+
+	getCredentials(): never {
+		throw new Error('The tests decrypt no credentials');
+	}
+
+	/** Fills in the defaults of fields that are not stored, as n8n does. */
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_credentials: INodeCredentialsDetails,
+	): Promise<ICredentialDataDecryptedObject> {
+		return NodeHelpers.getNodeParameters(
+			this.type.properties,
+			this.data as never,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
+	}
+
+	getCredentialsProperties() {
+		return this.type.properties;
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.type;
+		if (typeof authenticate !== 'function') throw new Error('authenticate is a function here');
+		return await authenticate(credentials, requestOptions);
+	}
+}
