@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // n8n writes its settings on load; they belong into a folder of their own, not into the developer's.
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests';
-process.env.N8N_LOG_LEVEL ??= 'error';
+process.env.N8N_LOG_LEVEL ??= 'silent';
 
 import type { ExecutionLifecycleHooks as Hooks } from 'n8n-core';
 import type {

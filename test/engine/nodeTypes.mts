@@ -9,7 +9,11 @@ import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 
 /** Node types for an engine without n8n: the nodes under test and the two test nodes around them. */
 export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
-	const known: Record<string, INodeType> = { 'test.items': testNode, 'test.after': testNode, ...types };
+	const known: Record<string, INodeType> = {
+		'test.items': testNode,
+		'test.after': testNode,
+		...types,
+	};
 	const getByName = (name: string): INodeType | IVersionedNodeType => {
 		const type = known[name];
 		if (!type) throw new Error(`The test registered no node type ${name}`);

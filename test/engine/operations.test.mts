@@ -1,14 +1,265 @@
-import { useSandbox } from '../sandbox/useSandbox.mts';
+import { articleForm, backlinkForm, balanceForm, ordersForm, targetOf } from './forms.mts';
 import { runNode } from './engine.mts';
+import { usePanel } from './usePanel.mts';
 
-const sandbox = useSandbox();
-const credential = () => ({ baseUrl: sandbox.url, apiKey: sandbox.apiKey });
+const panel = usePanel();
 
-test('Account → Get Balance returns the balance, without ok', async () => {
-	const run = await runNode({
-		credential: credential(),
-		parameters: { resource: 'account', operation: 'getBalance' },
+describe('Account → Get Balance', () => {
+	test('returns the balance as the service gives it, without “ok”', async () => {
+		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
+
+		expect(run.error).toBeUndefined();
+		expect(run.output).toEqual([{ json: { bakiye: 1000 }, pairedItem: { item: 0 } }]);
 	});
-	expect(run.error).toBeUndefined();
-	expect(run.output).toEqual([{ json: { bakiye: 1000 }, pairedItem: { item: 0 } }]);
+
+	test('an answer without a balance is an error that names the missing field', async () => {
+		await panel.client.addFault({ answer: 'json', body: { ok: true } });
+		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
+
+		expect(run.error?.message).toBe('The answer of the service has another form than documented');
+		expect(run.error?.description).toContain('bakiye');
+	});
+});
+
+describe('Backlink → Create', () => {
+	test('orders one placement for each item and returns the service’s answers, paired', async () => {
+		const items = [
+			{ url: targetOf(0), anchor: 'İstanbul halı yıkama 🧿', months: 3 },
+			{ url: targetOf(1), anchor: 'ışıklı çiğdem', months: 1 },
+		];
+		const run = await runNode({ credential: panel.credential, parameters: backlinkForm, items });
+
+		expect(run.error).toBeUndefined();
+		expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(run.output[0]?.json).toEqual({
+			placementId: expect.any(String),
+			site: expect.any(Object),
+			expiresAt: expect.any(String),
+			harcananKredi: 3,
+		});
+		const books = await panel.client.books();
+		expect(books.requests.map(({ body }) => body)).toEqual(
+			expect.arrayContaining([
+				{ hedefUrl: targetOf(0), anchor: 'İstanbul halı yıkama 🧿', sureAy: 3 },
+				{ hedefUrl: targetOf(1), anchor: 'ışıklı çiğdem', sureAy: 1 },
+			]),
+		);
+		expect(books.charges).toHaveLength(2);
+		expect(books.balance).toBe(996);
+	});
+
+	test('a form in which only the required fields are filled in orders one month', async () => {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: {
+				resource: 'backlink',
+				operation: 'create',
+				targetUrl: targetOf(0),
+				anchorText: 'anchor',
+			},
+		});
+		expect(run.output[0]?.json.harcananKredi).toBe(1);
+	});
+
+	test('fields that the documentation does not know pass through, one called “error” renamed', async () => {
+		await panel.client.addFault({ answer: 'extraFields' });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: backlinkForm,
+			items: [{ url: targetOf(0), anchor: 'anchor', months: 1 }],
+			onError: 'continueErrorOutput',
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		});
+
+		const [item] = run.output;
+		expect(item?.json).toHaveProperty('orderError');
+		expect(item?.json).not.toHaveProperty('error');
+		expect(run.errorOutput).toEqual([]);
+		expect((await panel.client.books()).charges).toHaveLength(1);
+	});
+});
+
+describe('Article → Publish', () => {
+	const article = { title: 'Halı bakımı', html: '<h1>Başlık</h1><p>Şöyle: “ığüşöç” 🧿</p>' };
+
+	test('returns one item for each article', async () => {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: articleForm,
+			items: [article],
+		});
+
+		expect(run.error).toBeUndefined();
+		expect(run.output).toHaveLength(1);
+		expect(run.output[0]?.json).toMatchObject({ basariliSayisi: 4, kalanKredi: 960 });
+		const [request] = await panel.client.requestsTo('/tanitim');
+		expect(request?.body).toEqual({ baslik: article.title, icerik: article.html });
+	});
+
+	test('“One Item per Site” returns one item for each site, with the article’s fields beside it', async () => {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, output: 'site' },
+			items: [article],
+		});
+
+		expect(run.output).toHaveLength(4);
+		for (const item of run.output) {
+			expect(item.pairedItem).toEqual({ item: 0 });
+			expect(item.json).toMatchObject({ ok: true, kalanKredi: 960, site: expect.any(String) });
+			expect(item.json).not.toHaveProperty('sonuclar');
+		}
+	});
+
+	test('a partial success is a success, and a hint names the sites that did not publish', async () => {
+		await panel.client.change({
+			sites: [
+				{ name: 'haber.example', publishes: true },
+				{ name: 'uyku.example', publishes: false },
+			],
+		});
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: articleForm,
+			items: [article],
+		});
+
+		expect(run.output[0]?.json).toMatchObject({ basariliSayisi: 1, kalanKredi: 990 });
+		expect(run.hints).toEqual(['Item 0: Not published on uyku.example; not charged for it']);
+	});
+
+	test('an article that no site published is a failed item that cost nothing', async () => {
+		await panel.client.change({ sites: [{ name: 'uyku.example', publishes: false }] });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: articleForm,
+			items: [article],
+			onError: 'continueRegularOutput',
+		});
+
+		expect(run.output[0]?.json.error).toMatchObject({
+			message: 'No site published the article',
+			charged: 'no',
+			retryable: true,
+		});
+		expect((await panel.client.books()).charges).toEqual([]);
+	});
+
+	test('2 MB of HTML arrive unchanged and are not echoed into the output', async () => {
+		const html = `<p>${'ğüşiöç 🧿 '.repeat(100_000)}</p>`;
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: articleForm,
+			items: [{ title: 'Uzun', html }],
+		});
+
+		expect(run.error).toBeUndefined();
+		const [request] = await panel.client.requestsTo('/tanitim');
+		expect(JSON.stringify(request?.body)).toContain(String(html.length));
+		expect(JSON.stringify(run.output).length).toBeLessThan(2_000);
+	});
+
+	test.each([
+		['empty', ''],
+		['empty paragraphs', '<p>&nbsp;</p>\n<p><br></p>'],
+		['only a script', '<script>track()</script>'],
+	])(
+		'content that shows a reader nothing (%s) is refused before it costs anything',
+		async (_, html) => {
+			const run = await runNode({
+				credential: panel.credential,
+				parameters: articleForm,
+				items: [{ title: 'Boş', html }],
+			});
+
+			expect(run.error?.message).toContain('“Content”');
+			expect((await panel.client.books()).requests).toEqual([]);
+		},
+	);
+});
+
+describe('Order → Get Many', () => {
+	beforeEach(async () => {
+		await panel.client.addOrders({ type: 'backlink', count: 3 });
+		await panel.client.addOrders({ type: 'article', count: 2 });
+	});
+
+	test('returns one item for each order with its own fields and its type', async () => {
+		const run = await runNode({ credential: panel.credential, parameters: ordersForm });
+
+		expect(run.output.map(({ json }) => json.orderType)).toEqual([
+			'backlink',
+			'backlink',
+			'backlink',
+			'article',
+			'article',
+		]);
+		expect(run.output[0]?.json).toHaveProperty('durum');
+		expect((await panel.client.books()).requests[0]?.query).toEqual({ limit: '50' });
+	});
+
+	test.each([
+		['backlink', 3],
+		['article', 2],
+	])('“Type” %s returns these alone', async (orderType, count) => {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...ordersForm, orderType },
+		});
+		expect(run.output).toHaveLength(count);
+	});
+
+	test('“Limit” is read for each item and cuts each list, even if the service does not', async () => {
+		await panel.client.addFault({
+			answer: 'json',
+			body: { ok: true, backlinkler: [{ id: 1 }, { id: 2 }, { id: 3 }], tanitimlar: [{ id: 4 }] },
+		});
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...ordersForm, limit: '={{ $json.limit }}' },
+			items: [{ limit: 1 }, { limit: '2' }],
+		});
+		expect(run.output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+			[1, { item: 0 }],
+			[4, { item: 0 }],
+			[1, { item: 1 }],
+			[2, { item: 1 }],
+			[4, { item: 1 }],
+		]);
+	});
+
+	test('“Return All” sends no limit', async () => {
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...ordersForm, returnAll: true },
+		});
+		expect((await panel.client.books()).requests[0]?.query).toEqual({});
+	});
+
+	test('lists that are null are empty, and end the branch without an error', async () => {
+		await panel.client.addFault({ answer: 'nullLists' });
+		const run = await runNode({ credential: panel.credential, parameters: ordersForm });
+		expect(run.error).toBeUndefined();
+		expect(run.output).toEqual([]);
+	});
+
+	test('an order with a field called “error” is no failed item', async () => {
+		await panel.client.addFault({
+			answer: 'json',
+			body: { ok: true, backlinkler: [{ id: 1, error: 'late' }], tanitimlar: 'none' },
+		});
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: ordersForm,
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output[0]?.json).toEqual({ id: 1, orderError: 'late', orderType: 'backlink' });
+		expect(run.errorOutput).toEqual([]);
+	});
+
+	test('an answer with neither list is an error', async () => {
+		await panel.client.addFault({ answer: 'json', body: { ok: true, orders: [] } });
+		const run = await runNode({ credential: panel.credential, parameters: ordersForm });
+		expect(run.error?.description).toContain('backlinkler');
+	});
 });

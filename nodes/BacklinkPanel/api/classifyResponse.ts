@@ -1,8 +1,8 @@
 import { isObject, withoutField } from './dataObject';
-import type { Outcome, PanelFailure } from './outcome';
-import { failure } from './outcome';
+import type { Outcome } from './outcome';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import { readRetryAfter } from './retryAfter';
-import { oneLine } from './serverText';
+import { oneLine } from '../errors/serverText';
 
 /** A response of n8n's request helper with `returnFullResponse` and `ignoreHttpStatusErrors`. */
 export interface FullResponse {

@@ -1,7 +1,6 @@
 import { isObject } from './dataObject';
-import type { NotSentCause, PanelFailure } from './outcome';
-import { failure } from './outcome';
-import { oneLine } from './serverText';
+import { failure, type NotSentCause, type PanelFailure } from '../errors/panelFailure';
+import { oneLine } from '../errors/serverText';
 
 /**
  * What these codes of Node and n8n say when a connection could not be made. They are trusted only

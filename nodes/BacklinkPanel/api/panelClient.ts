@@ -4,13 +4,13 @@ import { classifyResponse, type FullResponse } from './classifyResponse';
 import { classifyTransportFailure } from './classifyTransportFailure';
 import { isObject } from './dataObject';
 import type { Outcome } from './outcome';
-import { failure } from './outcome';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import { API_PATH, type PanelAccess } from './panelAccess';
 import type { PanelRequest } from './panelRequest';
 import type { Permit, RateGate, Ticket } from './RateGate';
 import { rateGateFor } from './rateGates';
 import { waitBeforeRetry } from './retryRules';
-import { withoutKey } from './serverText';
+import { withoutKey } from './withoutKey';
 import { wait } from './wait';
 
 /** The name under which n8n knows the credential. */
@@ -66,11 +66,19 @@ export function createPanelClient(
 		ticket: Ticket,
 	): Promise<Delivery['outcome']> {
 		let tries = 0;
+		let rejection: PanelFailure | undefined;
 		for (;;) {
 			const admission = await gate.acquire(ticket, limits.maxRateLimitWaitMs, limits.signal);
 			if (admission.kind === 'stopped') return admission;
 			if (admission.kind === 'waitedTooLong') {
-				return waitedTooLong(request, ticket, admission.retryAfterMs);
+				const notYetSent = failure('limit', { spendsCredits: request.spendsCredits, detail: '' });
+				const { waitedMs } = ticket;
+				const { retryAfterMs } = admission;
+				return { ...(rejection ?? notYetSent), waitedMs, retryAfterMs };
+			}
+			if (limits.signal?.aborted) {
+				gate.unsent(admission.permit);
+				return { kind: 'stopped' };
 			}
 
 			const outcome = await sendOnce(request, limits.timeoutMs);
@@ -78,6 +86,7 @@ export function createPanelClient(
 			if (outcome.kind === 'answer') return outcome;
 			if (outcome.reason === 'limit') {
 				ticket.rejections += 1;
+				rejection = outcome;
 				continue;
 			}
 
@@ -144,15 +153,4 @@ function report(gate: RateGate, permit: Permit, outcome: Outcome): void {
 	if (outcome.reason === 'notSent') return gate.unsent(permit);
 	if (outcome.httpStatus === null) return gate.unknown(permit);
 	return gate.accepted(permit);
-}
-
-function waitedTooLong(request: PanelRequest, ticket: Ticket, retryAfterMs: number): Outcome {
-	return failure('limit', {
-		spendsCredits: request.spendsCredits,
-		httpStatus: ticket.rejections > 0 ? 429 : null,
-		kod: ticket.rejections > 0 ? 'limit' : null,
-		detail: '',
-		waitedMs: ticket.waitedMs,
-		retryAfterMs,
-	});
 }

@@ -1,4 +1,4 @@
-import type { NotSentCause, PanelFailure } from './outcome';
+import type { NotSentCause, PanelFailure } from '../errors/panelFailure';
 
 const SECOND = 1000;
 const WITH_PATIENCE = [1 * SECOND, 2 * SECOND, 4 * SECOND];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PanelFailure } from '../api/outcome';
+import type { PanelFailure } from '../errors/panelFailure';
 
 /** What became of one input item. */
 export type ItemResult = ItemDone | ItemFailed | ItemStopped;

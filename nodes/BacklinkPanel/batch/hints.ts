@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { escapeHtml } from '../api/serverText';
+import { escapeHtml } from '../errors/serverText';
 import type { ItemResult } from './ItemResult';
 
 /** A batch of thousands must not bury the output under hints. */

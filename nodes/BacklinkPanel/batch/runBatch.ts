@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { failure } from '../api/outcome';
+import { failure } from '../errors/panelFailure';
 import { readPanelAccess } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE } from '../api/panelClient';
 import { ItemParameters } from '../operations/itemParameters';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { failure } from '../api/outcome';
+import { failure } from '../errors/panelFailure';
 import type { PanelClient } from '../api/panelClient';
 import { ItemParameters } from '../operations/itemParameters';
 import type { Operation, PreparedRequest } from '../operations/Operation';

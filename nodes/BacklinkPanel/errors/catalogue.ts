@@ -1,4 +1,4 @@
-import type { FailureReason, PanelFailure } from '../api/outcome';
+import type { FailureReason, PanelFailure } from './panelFailure';
 
 /** Whether the item may have cost credits. There is no “yes”: what was charged is a success. */
 export type Charged = 'no' | 'unknown';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { PanelFailure } from '../api/outcome';
+import type { PanelFailure } from './panelFailure';
 import { toItemError } from './itemError';
 
 /**

@@ -1,5 +1,5 @@
-import type { PanelFailure } from '../api/outcome';
-import { escapeHtml, oneLine } from '../api/serverText';
+import type { PanelFailure } from './panelFailure';
+import { escapeHtml, oneLine } from './serverText';
 import { catalogueEntry, type Charged, type FailureCause } from './catalogue';
 
 /** A failure put into words: the form in which it reaches the user, the workflow and the AI agent. */

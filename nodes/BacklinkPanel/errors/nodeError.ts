@@ -1,7 +1,7 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { FailureReason, PanelFailure } from '../api/outcome';
+import type { FailureReason, PanelFailure } from './panelFailure';
 import { failureCause, toItemError } from './itemError';
 
 /** Errors about the node's own settings or an open outcome: there is no answer to show. */

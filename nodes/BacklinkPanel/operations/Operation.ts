@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withoutField } from '../api/dataObject';
-import type { PanelFailure } from '../api/outcome';
+import type { PanelFailure } from '../errors/panelFailure';
 import type { PanelRequest } from '../api/panelRequest';
 import type { ItemParameters } from './itemParameters';
 

@@ -1,4 +1,4 @@
-import { failure } from '../api/outcome';
+import { failure } from '../errors/panelFailure';
 import { BALANCE_PATH } from '../api/panelAccess';
 import { output, type Operation } from './Operation';
 

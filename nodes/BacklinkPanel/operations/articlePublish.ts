@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject, withoutField } from '../api/dataObject';
-import type { PanelFailure } from '../api/outcome';
-import { failure } from '../api/outcome';
-import { oneLine } from '../api/serverText';
+import { failure, type PanelFailure } from '../errors/panelFailure';
+import { oneLine } from '../errors/serverText';
 import { output, type Operation, type OperationOutput } from './Operation';
 import { hasVisibleContent } from './visibleContent';
 

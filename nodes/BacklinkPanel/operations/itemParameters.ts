@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
-import { oneLine } from '../api/serverText';
+import { oneLine } from '../errors/serverText';
 import { InvalidParameter } from '../errors/InvalidParameter';
 /** A field by its name in the workflow and its name on the screen. */
 type Field = Pick<INodeProperties, 'name' | 'displayName'>;

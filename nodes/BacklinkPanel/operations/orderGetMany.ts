@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
-import { failure } from '../api/outcome';
+import { failure } from '../errors/panelFailure';
 import { output, type Operation } from './Operation';
 
 const orderType: INodeProperties = {

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Each reason has its texts and consequences in the catalogue (`catalogue.ts`). */
+export type FailureReason =
+	| 'yetkisiz'
+	| 'krediYetersiz'
+	| 'uygunSiteYok'
+	| 'limit'
+	| 'refused'
+	| 'unclearRefusal'
+	| 'notSent'
+	| 'answerLost'
+	| 'unexpectedAnswer'
+	| 'noSitePublished'
+	| 'invalidParameter'
+	| 'invalidCredential';
+
+/** Why a request provably never left: decides whether another try can help. */
+export type NotSentCause =
+	| 'connectionRefused'
+	| 'hostUnreachable'
+	| 'nameNotResolvedYet'
+	| 'nameUnknown'
+	| 'connectionNotReady'
+	| 'certificate'
+	| 'blocked'
+	| 'invalidAddress';
+
+/** The facts about a request that did not succeed, before any wording. */
+export interface PanelFailure {
+	kind: 'failure';
+	reason: FailureReason;
+	/** Whether the request was one that spends credits: decides what a lost answer means. */
+	spendsCredits: boolean;
+	httpStatus: number | null;
+	kod: string | null;
+	/** The service's own message as text; an object or a number is given as JSON. */
+	hata: string | null;
+	/** The answer's body where it was a JSON object. */
+	body: IDataObject | null;
+	/** A clause in plain words about this one case, e.g. “no answer came within 120 s”. */
+	detail: string;
+	/** What to do about this one case, where the catalogue cannot know it. */
+	advice?: string;
+	notSentCause?: NotSentCause;
+	/** Whether a read may be sent again at once; false for a redirect or an answer of another form. */
+	isTransient?: boolean;
+	/** The wait that the service asked for, in ms. */
+	retryAfterMs?: number;
+	/** How long the request has waited for the rate limit, in ms. */
+	waitedMs?: number;
+}
+
+/** A failure with the facts given and nothing else known. */
+export function failure(
+	reason: FailureReason,
+	facts: Partial<Omit<PanelFailure, 'kind' | 'reason'>> & {
+		detail: string;
+		spendsCredits: boolean;
+	},
+): PanelFailure {
+	return { kind: 'failure', reason, httpStatus: null, kod: null, hata: null, body: null, ...facts };
+}

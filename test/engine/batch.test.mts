@@ -1,0 +1,142 @@
+import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
+import { runNode } from './engine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+const refuse = (index: number) =>
+	panel.client.addFault({
+		answer: 'status',
+		status: 422,
+		body: { ok: false, kod: 'yasak', hata: `Refused ${index}` },
+		bodyContains: `page-${index}"`,
+	});
+
+test('the output is in the order of the input, whatever was answered first', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 200, bodyContains: 'page-0"' });
+	await panel.client.addFault({ answer: 'latency', delayMs: 100, bodyContains: 'page-3"' });
+	const items = backlinkItems(12).map((item, index) => ({ ...item, months: index + 1 }));
+	const run = await runNode({ credential: panel.credential, parameters: backlinkForm, items });
+
+	expect(run.output.map(({ json }) => json.harcananKredi)).toEqual(
+		items.map(({ months }) => months),
+	);
+	expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual(
+		items.map((_, item) => ({ item })),
+	);
+});
+
+test('“Parallel Requests” 1 sends strictly one after another', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 30 });
+	await runNode({
+		credential: panel.credential,
+		parameters: { ...backlinkForm, options: { parallelRequests: 1 } },
+		items: backlinkItems(5),
+	});
+	const { requests } = await panel.client.books();
+	expect(requests.map(({ body }) => body)).toEqual(
+		backlinkItems(5).map(({ url, anchor }) => ({ hedefUrl: url, anchor, sureAy: 1 })),
+	);
+	const gaps = requests.slice(1).map((request, index) => request.at - (requests[index]?.at ?? 0));
+	expect(Math.min(...gaps)).toBeGreaterThanOrEqual(29);
+});
+
+describe('Stop Workflow', () => {
+	test('nothing is sent after the first failure', async () => {
+		await refuse(2);
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { parallelRequests: 1 } },
+			items: backlinkItems(10),
+		});
+		expect(run.error?.context.itemIndex).toBe(2);
+		expect(await panel.client.requestsTo('/backlink')).toHaveLength(3);
+	});
+
+	test('what is under way is waited for, and the failed item with the lowest index is told', async () => {
+		await refuse(1);
+		await refuse(3);
+		await panel.client.addFault({ answer: 'latency', delayMs: 150, bodyContains: 'page-0"' });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { parallelRequests: 4 } },
+			items: backlinkItems(10),
+		});
+		expect(run.error?.context.itemIndex).toBe(1);
+		expect(run.error?.description).toContain('One other item failed too.');
+		const books = await panel.client.books();
+		expect(books.chargesOf(targetOf(0))).toHaveLength(1);
+		expect(books.requestsTo('/backlink').every(({ outcome }) => outcome === 'answered')).toBe(true);
+	});
+});
+
+describe('Continue', () => {
+	test('every other item is done, each failed one keeps its place', async () => {
+		await refuse(0);
+		await refuse(2);
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: backlinkForm,
+			items: backlinkItems(4),
+			onError: 'continueRegularOutput',
+		});
+		expect(run.output.map(({ json }) => 'error' in json)).toEqual([true, false, true, false]);
+		expect(await panel.client.requestsTo('/backlink')).toHaveLength(4);
+	});
+
+	test('a key that is not accepted ends the run: the other items get the same error, unsent', async () => {
+		const run = await runNode({
+			credential: { ...panel.credential, apiKey: 'demo_live_wrong' },
+			parameters: { ...backlinkForm, options: { parallelRequests: 2 } },
+			items: backlinkItems(6),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.errorOutput).toHaveLength(6);
+		for (const [index, item] of run.errorOutput.entries()) {
+			expect(item.json).toMatchObject({ url: targetOf(index), error: { kod: 'yetkisiz' } });
+		}
+		const requests = await panel.client.requestsTo('/backlink');
+		expect(requests.length).toBeLessThanOrEqual(2);
+	});
+});
+
+describe('a canceled execution', () => {
+	test('sends nothing more, ends at once and names the orders whose outcome is unknown', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 5_000, skip: 3 });
+		const stopButton = new AbortController();
+		const running = runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { parallelRequests: 2 } },
+			items: backlinkItems(20),
+			signal: stopButton.signal,
+		});
+		await untilRequests(5);
+		stopButton.abort();
+		const run = await running;
+
+		expect(run.status).toBe('canceled');
+		const { requests } = await panel.client.books();
+		expect(requests).toHaveLength(5);
+	});
+
+	test('ends while it waits for the rate limit', async () => {
+		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
+		const stopButton = new AbortController();
+		const running = runNode({
+			credential: panel.credential,
+			parameters: balanceForm,
+			signal: stopButton.signal,
+		});
+		await untilRequests(1);
+		stopButton.abort();
+
+		expect((await running).status).toBe('canceled');
+		expect((await panel.client.books()).requests).toHaveLength(1);
+	});
+});
+
+async function untilRequests(count: number): Promise<void> {
+	while ((await panel.client.books()).requests.length < count) {
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+}

@@ -1,0 +1,38 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+/** Get Balance, with nothing filled in. */
+export const balanceForm: INodeParameters = { resource: 'account', operation: 'getBalance' };
+
+/** Create Backlink with its fields taken from the item. */
+export const backlinkForm: INodeParameters = {
+	resource: 'backlink',
+	operation: 'create',
+	targetUrl: '={{ $json.url }}',
+	anchorText: '={{ $json.anchor }}',
+	months: '={{ $json.months }}',
+};
+
+/** Publish Article with its fields taken from the item. */
+export const articleForm: INodeParameters = {
+	resource: 'article',
+	operation: 'publish',
+	title: '={{ $json.title }}',
+	content: '={{ $json.html }}',
+};
+
+/** Get Many Orders, with nothing filled in. */
+export const ordersForm: INodeParameters = { resource: 'order', operation: 'getAll' };
+
+/** Items that can be ordered as backlinks, told apart by their target URL. */
+export function backlinkItems(count: number): IDataObject[] {
+	return Array.from({ length: count }, (_, index) => ({
+		url: targetOf(index),
+		anchor: `anchor ${index}`,
+		months: 1,
+	}));
+}
+
+/** The target URL of an item of `backlinkItems`. */
+export function targetOf(index: number): string {
+	return `https://example.com/page-${index}`;
+}

@@ -1,0 +1,83 @@
+import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
+import { runNode } from './engine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+const tooMany = (times: number, headers?: Record<string, string>) =>
+	panel.client.addFault({ answer: 'tooManyRequests', times, headers });
+
+test('three refusals in a row are waited out, and every item is charged once', async () => {
+	await tooMany(3, { 'retry-after': '0' });
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: backlinkForm,
+		items: backlinkItems(5),
+	});
+
+	expect(run.error).toBeUndefined();
+	expect(run.output).toHaveLength(5);
+	const books = await panel.client.books();
+	for (const index of [0, 1, 2, 3, 4]) expect(books.chargesOf(targetOf(index))).toHaveLength(1);
+	expect(books.requestsTo('/backlink')).toHaveLength(8);
+});
+
+test.each([
+	['seconds', () => '1'],
+	['a date', () => new Date(Date.now() + 2_000).toUTCString()],
+	['junk', () => 'in a while'],
+])('Retry-After as %s: the request is sent again later, once', async (_, header) => {
+	await tooMany(1, { 'retry-after': header() });
+	const run = await runNode({ credential: panel.credential, parameters: balanceForm });
+
+	expect(run.output[0]?.json).toEqual({ bakiye: 1000 });
+	expect((await panel.client.books()).requests).toHaveLength(2);
+});
+
+test('a wait that is noticeable is told beside the output', async () => {
+	await tooMany(1, { 'retry-after': '1' });
+	const run = await runNode({ credential: panel.credential, parameters: balanceForm });
+	expect(run.hints).toEqual(['Waited 1 s for the rate limit (1 × 429)']);
+});
+
+test('a wait longer than allowed is not begun: the error says how long the service asked for', async () => {
+	await tooMany(1, { 'retry-after': '600' });
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: { ...balanceForm, options: { maxRateLimitWait: 30 } },
+	});
+	expect(run.error).toMatchObject({
+		message: 'Rate limit: waited 0 s',
+		context: { kod: 'limit', charged: 'no', retryable: true },
+		failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
+	});
+});
+
+test('two executions at once share the pace of the key', async () => {
+	await panel.client.change({
+		rateLimit: { window: 'sliding', limit: 6, windowMs: 1_500, retryAfter: 'seconds' },
+	});
+	const execution = (from: number) =>
+		runNode({
+			credential: panel.credential,
+			parameters: backlinkForm,
+			items: backlinkItems(from + 6).slice(from),
+		});
+	const runs = await Promise.all([execution(0), execution(6)]);
+
+	expect(runs.flatMap(({ output }) => output)).toHaveLength(12);
+	const books = await panel.client.books();
+	expect(new Set(books.charges.map(({ subject }) => subject)).size).toBe(12);
+	expect(books.charges).toHaveLength(12);
+});
+
+test('“Requests per Minute” is never exceeded by this process', async () => {
+	const run = await runNode({
+		credential: { ...panel.credential, requestsPerMinute: 3 },
+		parameters: { ...backlinkForm, options: { maxRateLimitWait: 0 } },
+		items: backlinkItems(5),
+		onError: 'continueRegularOutput',
+	});
+	expect(run.output.filter(({ json }) => 'error' in json)).toHaveLength(2);
+	expect(await panel.client.requestsTo('/backlink')).toHaveLength(3);
+});
