@@ -258,7 +258,7 @@ const cases: Case[] = [
 
 async function provoke(situation: Case, onError: OnError): Promise<NodeRunResult> {
 	if (situation.settings) await panel.client.change(situation.settings);
-	if (situation.fault) await panel.client.addFault(situation.fault);
+	if (situation.fault) await panel.client.addFault({ path: '/backlink', ...situation.fault });
 	const { apiKey, item, options } = situation;
 	return await runNode({
 		credential: { ...panel.credential, ...(apiKey ? { apiKey } : {}) },

@@ -23,12 +23,18 @@ export interface SendingLimits {
 	maxRateLimitWaitMs: number;
 	/** Aborted when nothing more may be sent. */
 	signal?: AbortSignal;
+	/** For requests that are not worth a second try. */
+	triesOnce?: boolean;
+}
+
+/** The signal came before the request could leave; nothing was charged. */
+export interface Stopped {
+	kind: 'stopped';
 }
 
 /** What became of a request, and how long the rate limit held it up. */
 export interface Delivery {
-	/** `stopped`: the signal came before the request could leave; nothing was charged. */
-	outcome: Outcome | { kind: 'stopped' };
+	outcome: Outcome | Stopped;
 	waitedMs: number;
 	rejections: number;
 }
@@ -92,7 +98,7 @@ export function createPanelClient(
 
 			tries += 1;
 			const pauseMs = waitBeforeRetry(outcome, tries, Math.random());
-			if (pauseMs === undefined) return outcome;
+			if (pauseMs === undefined || limits.triesOnce) return outcome;
 			const mayGoOn = await wait(pauseMs, limits.signal);
 			if (!mayGoOn) return { kind: 'stopped' };
 		}

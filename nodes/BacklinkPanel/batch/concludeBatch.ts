@@ -1,6 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { catalogueEntry } from '../errors/catalogue';
 import { toErrorItem } from '../errors/errorItem';
 import { toNodeError } from '../errors/nodeError';
 import type { ItemFailed, ItemResult } from './ItemResult';
@@ -22,13 +23,34 @@ export function concludeBatch(
 	const failures = results.flatMap((result, itemIndex) =>
 		result?.kind === 'failed' ? [{ itemIndex, ...result }] : [],
 	);
-	const [first, ...others] = failures;
+	const [first] = failures;
 	if (first && stopMode === 'firstFailure') {
-		const otherFailures = others.filter((other) => other.failure !== first.failure).length;
-		throw toNodeError(node, first.failure, first.itemIndex, aboutOthers(otherFailures));
+		const note = [aboutOthers(failures), aboutOrdered(results)].filter(Boolean).join(' ');
+		throw toNodeError(node, first.failure, first.itemIndex, note);
 	}
 	const ending = failures.find((failed) => failed.failure.reason === 'yetkisiz');
 	return results.flatMap((result, itemIndex) => toItems(result, itemIndex, ending));
+}
+
+/**
+ * The error that ends a run which the user stopped. n8n marks the execution as canceled by this word
+ * in the message.
+ */
+export function canceled(node: INode, results: Array<ItemResult | undefined>): NodeOperationError {
+	const done = results.filter((result) => result?.kind === 'done').length;
+	const open = results.flatMap((result, itemIndex) => (isLeftOpen(result) ? [itemIndex] : []));
+	const aboutOpen =
+		open.length === 0
+			? ''
+			: `The outcome of ${itemsNamed(open)} is unknown: their requests were under way. Look them up with Order → Get Many or in the panel.`;
+	const description = [
+		`${done} of ${results.length} items were finished.`,
+		aboutOpen,
+		aboutOrdered(results),
+	];
+	return new NodeOperationError(node, 'The execution was canceled', {
+		description: description.filter(Boolean).join(' '),
+	});
 }
 
 /** Items that were not started because the key was refused end with that refusal too. */
@@ -44,26 +66,34 @@ function toItems(
 	return failed ? [toErrorItem(failed.failure, itemIndex)] : [];
 }
 
-function aboutOthers(count: number): string {
-	if (count === 0) return '';
-	return count === 1 ? 'One other item failed too.' : `${count} other items failed too.`;
+/** What else went wrong; a failure that all items share is told once. */
+function aboutOthers(failures: Array<ItemFailed & { itemIndex: number }>): string {
+	const [first, ...others] = failures.filter(
+		(failed, index) => index === 0 || failed.failure !== failures[0]?.failure,
+	);
+	if (!first || others.length === 0) return '';
+	const open = others.filter(isLeftOpen).map(({ itemIndex }) => itemIndex);
+	const aboutOpen = open.length > 0 ? `, the outcome of ${itemsNamed(open)} unknown` : '';
+	return others.length === 1
+		? `One other item failed too${aboutOpen}.`
+		: `${others.length} other items failed too${aboutOpen}.`;
 }
 
-/** n8n marks an execution as canceled by this word in the message. */
-export function canceled(node: INode, results: Array<ItemResult | undefined>): NodeOperationError {
-	const done = results.filter((result) => result?.kind === 'done').length;
-	const unknown = results.flatMap((result, itemIndex) =>
-		result?.kind === 'failed' &&
-		result.failure.reason === 'answerLost' &&
-		result.failure.spendsCredits
-			? [itemIndex]
-			: [],
-	);
-	const aboutUnknown =
-		unknown.length === 0
-			? ''
-			: ` The outcome of items ${unknown.slice(0, 20).join(', ')} is unknown: their requests were under way. Look them up with Order → Get Many or in the panel.`;
-	return new NodeOperationError(node, 'The execution was canceled', {
-		description: `${done} of ${results.length} items were finished.${aboutUnknown}`,
-	});
+function aboutOrdered(results: Array<ItemResult | undefined>): string {
+	const ordered = results.filter(
+		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'ledger'),
+	).length;
+	if (ordered === 0) return '';
+	return ordered === 1
+		? 'One item was ordered; a retry of this execution goes on after it and does not pay it again.'
+		: `${ordered} items were ordered; a retry of this execution goes on after them and does not pay them again.`;
+}
+
+function isLeftOpen(result: ItemResult | undefined): boolean {
+	return result?.kind === 'failed' && catalogueEntry(result.failure).charged === 'unknown';
+}
+
+function itemsNamed(indexes: number[]): string {
+	const shown = indexes.slice(0, 20).join(', ');
+	return indexes.length === 1 ? `item ${shown}` : `items ${shown}`;
 }

@@ -1,17 +1,23 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { failure } from '../errors/panelFailure';
-import { readPanelAccess } from '../api/panelAccess';
+import { type PanelAccess, readPanelAccess } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE } from '../api/panelClient';
+import { failure } from '../errors/panelFailure';
 import { ItemParameters } from '../operations/itemParameters';
 import type { Operation } from '../operations/Operation';
 import { parallelRequests } from '../operations/options';
+import type { Batch } from './Batch';
 import { BatchStop } from './BatchStop';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
 import { hintsOf } from './hints';
+import { IdempotencyKeys } from './IdempotencyKeys';
 import { inParallel } from './inParallel';
-import { NOT_HELD_UP } from './ItemResult';
+import type { ItemFailed, ItemResult } from './ItemResult';
+import { Ledger } from './Ledger';
+import { withOrderEvidence } from './orderEvidence';
+import { readBalance } from './readBalance';
 import { runItem } from './runItem';
+import { SpendingLimits } from './SpendingLimits';
 
 /**
  * Runs an operation for all input items: several at once, with the output in the order of the input.
@@ -25,42 +31,67 @@ export async function runBatch(
 ): Promise<INodeExecutionData[]> {
 	const itemCount = functions.getInputData().length;
 	const stopMode = stopModeOf(functions);
-	const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
-	if (access.kind === 'unusable') {
-		const invalid = failure('invalidCredential', {
-			spendsCredits: operation.spendsCredits,
-			detail: access.message,
-			advice: access.description,
-		});
-		const failed = { kind: 'failed', failure: invalid, held: NOT_HELD_UP } as const;
-		return concludeBatch(functions.getNode(), new Array(itemCount).fill(failed), stopMode);
-	}
+	const ledger = new Ledger(functions);
 
+	const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
+	const results =
+		access.kind === 'unusable'
+			? new Array<ItemFailed>(itemCount).fill(unusableCredential(access, operation))
+			: await runItems(functions, operation, access, ledger, stopMode, itemCount);
+
+	functions.addExecutionHints(...hintsOf(results));
+	const output = concludeBatch(functions.getNode(), results, stopMode);
+	if (!mayRunAgain(functions, output)) ledger.close();
+	return output;
+}
+
+async function runItems(
+	functions: IExecuteFunctions,
+	operation: Operation,
+	access: PanelAccess,
+	ledger: Ledger,
+	stopMode: StopMode,
+	itemCount: number,
+): Promise<Array<ItemResult | undefined>> {
 	const client = createPanelClient(functions, access);
-	const batchStop = new BatchStop(functions.getExecutionCancelSignal?.());
-	const results = await inParallel(
-		itemCount,
-		lanes(functions),
-		batchStop.signal,
-		async (itemIndex) => {
-			const result = await runItem(functions, operation, client, batchStop.signal, itemIndex);
-			const isRefusedKey = result.kind === 'failed' && result.failure.reason === 'yetkisiz';
-			if (isRefusedKey || (result.kind === 'failed' && stopMode === 'firstFailure'))
-				batchStop.stop();
-			return result;
-		},
-	);
+	const cancelSignal = functions.getExecutionCancelSignal?.();
+	const batchStop = new BatchStop(cancelSignal);
+	const batch: Batch = {
+		functions,
+		operation,
+		client,
+		ledger,
+		spending: new SpendingLimits(async (limits) => await readBalance(client, limits)),
+		keys: new IdempotencyKeys(functions, `${operation.resource} ${operation.value}`),
+		signal: batchStop.signal,
+	};
+
+	const results = await inParallel(itemCount, lanes(functions), batchStop.signal, async (index) => {
+		const result = await runItem(batch, index);
+		if (endsTheRun(result, stopMode)) batchStop.stop();
+		return result;
+	});
 	batchStop.release();
 
 	if (batchStop.isCanceled) throw canceled(functions.getNode(), results);
-	functions.addExecutionHints(...hintsOf(results));
-	return concludeBatch(functions.getNode(), results, stopMode);
+	return await withOrderEvidence(results, client, cancelSignal);
+}
+
+/** A key that is not accepted will not be accepted for the next item either. */
+function endsTheRun(result: ItemResult, stopMode: StopMode): boolean {
+	if (result.kind !== 'failed' || result.isFromEarlierTry) return false;
+	return stopMode === 'firstFailure' || result.failure.reason === 'yetkisiz';
 }
 
 /** As a tool, the node answers the agent with error items: a thrown error would lose the `kod`. */
 function stopModeOf(functions: IExecuteFunctions): StopMode {
 	const isAgentTool = functions.getNode().type.endsWith('Tool');
 	return functions.continueOnFail() || isAgentTool ? 'never' : 'firstFailure';
+}
+
+/** On Retry On Fail, n8n runs a node again that returned an error as its first item. */
+function mayRunAgain(functions: IExecuteFunctions, output: INodeExecutionData[]): boolean {
+	return functions.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 }
 
 /** The option of the first item counts for the batch; if it cannot be read, that item will say so. */
@@ -70,4 +101,16 @@ function lanes(functions: IExecuteFunctions): number {
 	} catch {
 		return 1;
 	}
+}
+
+function unusableCredential(
+	{ message, description }: { message: string; description: string },
+	{ spendsCredits }: Operation,
+): ItemFailed {
+	const invalid = failure('invalidCredential', {
+		spendsCredits,
+		detail: message,
+		advice: description,
+	});
+	return { kind: 'failed', failure: invalid };
 }

@@ -1,63 +1,33 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { failure } from '../errors/panelFailure';
-import type { PanelClient } from '../api/panelClient';
-import { ItemParameters } from '../operations/itemParameters';
-import type { Operation, PreparedRequest } from '../operations/Operation';
-import { maxRateLimitWait, timeoutOption } from '../operations/options';
-import { type ItemResult, NOT_HELD_UP } from './ItemResult';
+import type { Batch } from './Batch';
+import type { ItemResult } from './ItemResult';
+import { placeOrder } from './placeOrder';
+import { type PreparedItem, prepareItem } from './preparedItem';
 
 /**
  * Runs the operation for one item: reads and checks its parameters, sends the request, reads the
  * answer. Never throws; whatever goes wrong belongs to this item.
  */
-export async function runItem(
-	functions: IExecuteFunctions,
-	operation: Operation,
-	client: PanelClient,
-	signal: AbortSignal,
-	itemIndex: number,
-): Promise<ItemResult> {
-	const prepared = prepare(functions, operation, itemIndex);
-	if (prepared.kind === 'failed') return prepared;
+export async function runItem(batch: Batch, itemIndex: number): Promise<ItemResult> {
+	const item = prepareItem(batch, itemIndex);
+	if (item.kind === 'failure') return { kind: 'failed', failure: item };
+	if (item.order === undefined) return await sendRead(batch, item);
+	if (item.isDryRun) return tryOut(item, item.order.price);
+	return await placeOrder(batch, item, item.order);
+}
 
-	const { request, read, timeoutMs, maxRateLimitWaitMs } = prepared;
-	const delivery = await client.send(request, { timeoutMs, maxRateLimitWaitMs, signal });
-	const { outcome, waitedMs, rejections } = delivery;
-	const held = { waitedMs, rejections };
+async function sendRead(batch: Batch, item: PreparedItem): Promise<ItemResult> {
+	const { outcome, ...held } = await batch.client.send(item.request, {
+		...item,
+		signal: batch.signal,
+	});
 	if (outcome.kind === 'stopped') return outcome;
-	if (outcome.kind === 'failure') return { kind: 'failed', failure: outcome, held };
-
-	const result = read(outcome.body);
+	const result = outcome.kind === 'failure' ? outcome : item.read(outcome.body);
 	return result.kind === 'failure'
 		? { kind: 'failed', failure: result, held }
-		: { kind: 'done', items: result.items, hint: result.hint, held };
+		: { kind: 'done', by: 'reading', items: result.items, hint: result.hint, held };
 }
 
-interface PreparedItem extends PreparedRequest {
-	kind: 'prepared';
-	timeoutMs: number;
-	maxRateLimitWaitMs: number;
-}
-
-/** An expression that cannot be evaluated throws here too, and is this item's alone. */
-function prepare(
-	functions: IExecuteFunctions,
-	operation: Operation,
-	itemIndex: number,
-): PreparedItem | Extract<ItemResult, { kind: 'failed' }> {
-	const parameters = new ItemParameters(functions, itemIndex);
-	const { spendsCredits } = operation;
-	try {
-		return {
-			kind: 'prepared',
-			...operation.prepare(parameters),
-			timeoutMs: parameters.numberOption(timeoutOption(spendsCredits)) * 1000,
-			maxRateLimitWaitMs: parameters.numberOption(maxRateLimitWait) * 1000,
-		};
-	} catch (error) {
-		const detail = error instanceof Error ? error.message : String(error);
-		const invalid = failure('invalidParameter', { spendsCredits, detail });
-		return { kind: 'failed', failure: invalid, held: NOT_HELD_UP };
-	}
+function tryOut({ request }: PreparedItem, price: { least: number; isOpen: boolean }): ItemResult {
+	const cost = price.isOpen ? { creditsPerSite: price.least } : { credits: price.least };
+	return { kind: 'done', by: 'dryRun', items: [{ dryRun: true, ...cost, request: request.body }] };
 }

@@ -23,6 +23,10 @@ export interface CatalogueEntry {
 	cause: FailureCause | undefined;
 }
 
+/** The way out of an unknown outcome; the node looks into the list too, and tells what it found. */
+const LOOK_IT_UP =
+	'Look it up with Order → Get Many or in the panel. A retry does not send it again; if it was not placed, turn on “Send Unknown Orders Again” in Options and use “Retry with currently saved workflow”.';
+
 /**
  * Every way in which an item can end without success, from the service's documentation
  * (`kod`) and from what can happen on the way. The README's table is made from this one.
@@ -71,8 +75,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 	unclearRefusal: {
 		message: ({ hata, kod }) =>
 			`The service did not confirm the order: ${hata ?? kod ?? 'no reason given'}`,
-		description: () =>
-			'The answer does not say whether the order was placed. Look it up with Order → Get Many or in the panel before you run this item again.',
+		description: () => `The answer does not say whether the order was placed. ${LOOK_IT_UP}`,
 		charged: 'unknown',
 		retryable: false,
 		cause: undefined,
@@ -88,7 +91,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 	answerLost: {
 		message: () => 'The outcome of this order is unknown',
 		description: ({ detail }) =>
-			`The request was sent, but ${detail}. The order may have been placed and charged. Look it up with Order → Get Many or in the panel before you run this item again.`,
+			`The request was sent, but ${detail}. The order may have been placed and charged. ${LOOK_IT_UP}`,
 		charged: 'unknown',
 		retryable: false,
 		cause: undefined,
@@ -108,6 +111,35 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		charged: 'no',
 		retryable: true,
 		cause: 'temporarily-unavailable',
+	},
+	earlierOrderUnknown: {
+		message: () => 'The outcome of an earlier order with this idempotency key is unknown',
+		description: ({ detail }) => `${detail} Nothing was sent now. ${LOOK_IT_UP}`,
+		charged: 'unknown',
+		retryable: false,
+		cause: undefined,
+	},
+	maxCredits: {
+		message: () => '“Max Credits per Run” does not allow this order',
+		description: ({ detail }) => `${detail} Nothing was sent and nothing was charged for it.`,
+		charged: 'no',
+		retryable: false,
+		cause: undefined,
+	},
+	minimumBalance: {
+		message: () => '“Minimum Balance to Keep” does not allow this order',
+		description: ({ detail }) => `${detail} Nothing was sent and nothing was charged for it.`,
+		charged: 'no',
+		retryable: false,
+		cause: 'quota-exhausted',
+	},
+	keyStoreUnavailable: {
+		message: () => 'The idempotency key could not be looked up in n8n',
+		description: ({ detail }) =>
+			`n8n said: ${detail}. Nothing was sent and nothing was charged. Run the item again later.`,
+		charged: 'no',
+		retryable: true,
+		cause: undefined,
 	},
 	invalidParameter: {
 		message: ({ detail }) => detail,

@@ -18,7 +18,11 @@ export function toItemError(failure: PanelFailure): ItemError {
 	const entry = catalogueEntry(failure);
 	return {
 		message: entry.message(failure),
-		description: escapeHtml([entry.description(failure), serviceSaid(failure)].join(' ').trim()),
+		description: escapeHtml(
+			[entry.description(failure), failure.evidence, serviceSaid(failure)]
+				.filter(Boolean)
+				.join(' '),
+		),
 		kod: failure.kod,
 		hata: failure.hata,
 		httpStatus: failure.httpStatus,

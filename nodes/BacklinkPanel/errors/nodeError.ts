@@ -10,6 +10,10 @@ const WITHOUT_ANSWER: FailureReason[] = [
 	'invalidCredential',
 	'answerLost',
 	'unclearRefusal',
+	'earlierOrderUnknown',
+	'maxCredits',
+	'minimumBalance',
+	'keyStoreUnavailable',
 ];
 
 /**

@@ -12,6 +12,10 @@ export type FailureReason =
 	| 'answerLost'
 	| 'unexpectedAnswer'
 	| 'noSitePublished'
+	| 'earlierOrderUnknown'
+	| 'maxCredits'
+	| 'minimumBalance'
+	| 'keyStoreUnavailable'
 	| 'invalidParameter'
 	| 'invalidCredential';
 
@@ -42,6 +46,10 @@ export interface PanelFailure {
 	detail: string;
 	/** What to do about this one case, where the catalogue cannot know it. */
 	advice?: string;
+	/** What an order is recognised by in the order list: its target URL or title. */
+	subject?: string;
+	/** What the order list had to say about an order whose outcome is unknown. */
+	evidence?: string;
 	notSentCause?: NotSentCause;
 	/** Whether a read may be sent again at once; false for a redirect or an answer of another form. */
 	isTransient?: boolean;

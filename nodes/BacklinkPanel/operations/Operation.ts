@@ -30,8 +30,28 @@ export interface Operation {
 /** A checked request, and how its answer becomes output. */
 export interface PreparedRequest {
 	request: PanelRequest;
+	/** What a create costs and is recognised by; reads have none. */
+	order?: OrderTerms;
 	/** @param body the service's object without `ok` */
 	read(body: IDataObject): OperationOutput | PanelFailure;
+}
+
+export interface OrderTerms {
+	/** Its target URL or title, as the order list has it. */
+	subject: string;
+	price: Price;
+	/** What it came to cost, in credits, by the service's answer. */
+	cost(body: IDataObject): number;
+	/** The balance that the answer tells, if it does. */
+	balanceAfter?(body: IDataObject): number | undefined;
+}
+
+/** What an order costs, in credits. */
+export interface Price {
+	/** At the least. */
+	least: number;
+	/** Whether the whole price shows only afterwards. */
+	isOpen: boolean;
 }
 
 export interface OperationOutput {

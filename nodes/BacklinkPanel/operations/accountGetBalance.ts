@@ -1,6 +1,14 @@
 import { failure } from '../errors/panelFailure';
 import { BALANCE_PATH } from '../api/panelAccess';
+import type { PanelRequest } from '../api/panelRequest';
 import { output, type Operation } from './Operation';
+
+/** Asks for the balance; the credential test calls the same address. */
+export const balanceRequest: PanelRequest = {
+	method: 'GET',
+	path: BALANCE_PATH,
+	spendsCredits: false,
+};
 
 /** Account → Get Balance: the credits that are available to the key's account. */
 export const accountGetBalance: Operation = {
@@ -12,7 +20,7 @@ export const accountGetBalance: Operation = {
 	spendsCredits: false,
 	fields: [],
 	prepare: () => ({
-		request: { method: 'GET', path: BALANCE_PATH, spendsCredits: false },
+		request: balanceRequest,
 		read: (body) =>
 			body.bakiye === undefined || body.bakiye === null
 				? failure('unexpectedAnswer', {

@@ -4,6 +4,7 @@ import { isObject, withoutField } from '../api/dataObject';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { oneLine } from '../errors/serverText';
 import { output, type Operation, type OperationOutput } from './Operation';
+import { CREDITS_PER_SITE } from './prices';
 import { hasVisibleContent } from './visibleContent';
 
 const title: INodeProperties = {
@@ -61,10 +62,21 @@ export const articlePublish: Operation = {
 		if (!hasVisibleContent(html)) {
 			throw parameters.invalid(content, 'shows no text, image or video');
 		}
-		const body = { baslik: parameters.text(title), icerik: html };
+		const baslik = parameters.text(title);
 		const mode = parameters.choice(outputMode, ['article', 'site']);
 		return {
-			request: { method: 'POST', path: '/tanitim', body, spendsCredits: true },
+			request: {
+				method: 'POST',
+				path: '/tanitim',
+				body: { baslik, icerik: html },
+				spendsCredits: true,
+			},
+			order: {
+				subject: baslik,
+				price: { least: CREDITS_PER_SITE, isOpen: true },
+				cost: (answer) => CREDITS_PER_SITE * (countPublished(answer, siteResults(answer)) ?? 1),
+				balanceAfter: ({ kalanKredi }) => (typeof kalanKredi === 'number' ? kalanKredi : undefined),
+			},
 			read: (answer) => readPublication(answer, mode),
 		};
 	},
@@ -100,8 +112,8 @@ function siteResults(answer: IDataObject): IDataObject[] {
 
 /** The service's own count; where it gives none, the sites with `ok: true`, if it names sites at all. */
 function countPublished(answer: IDataObject, results: IDataObject[]): number | undefined {
-	const told = answer.basariliSayisi;
-	if (told !== undefined && told !== null) return Number(told);
+	const told = Number(answer.basariliSayisi ?? Number.NaN);
+	if (Number.isFinite(told)) return told;
 	return results.length > 0 ? results.filter((result) => result.ok === true).length : undefined;
 }
 

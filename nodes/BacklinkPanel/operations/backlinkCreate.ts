@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { output, type Operation } from './Operation';
+import { CREDITS_PER_MONTH } from './prices';
 
 const targetUrl: INodeProperties = {
 	displayName: 'Target URL',
@@ -41,17 +42,24 @@ export const backlinkCreate: Operation = {
 	description: 'Order a placement on a site of the network, at 1 credit a month',
 	spendsCredits: true,
 	fields: [targetUrl, anchorText, months],
-	prepare: (parameters) => ({
-		request: {
-			method: 'POST',
-			path: '/backlink',
-			body: {
-				hedefUrl: parameters.webAddress(targetUrl),
-				anchor: parameters.text(anchorText),
-				sureAy: parameters.positiveInteger(months),
+	prepare: (parameters) => {
+		const hedefUrl = parameters.webAddress(targetUrl);
+		const anchor = parameters.text(anchorText);
+		const sureAy = parameters.positiveInteger(months);
+		const price = sureAy * CREDITS_PER_MONTH;
+		return {
+			request: {
+				method: 'POST',
+				path: '/backlink',
+				body: { hedefUrl, anchor, sureAy },
+				spendsCredits: true,
 			},
-			spendsCredits: true,
-		},
-		read: (body) => output([body]),
-	}),
+			order: {
+				subject: hedefUrl,
+				price: { least: price, isOpen: false },
+				cost: ({ harcananKredi }) => (typeof harcananKredi === 'number' ? harcananKredi : price),
+			},
+			read: (body) => output([body]),
+		};
+	},
 };

@@ -18,13 +18,7 @@ export class ItemParameters {
 
 	/** Text with something in it; numbers count as their digits. */
 	text(field: Field): string {
-		const value = this.value(field) ?? '';
-		if (typeof value !== 'string' && !isFiniteNumber(value)) {
-			throw this.invalid(field, 'has to be text', value);
-		}
-		const text = String(value).trim();
-		if (text === '') throw this.invalid(field, 'is empty');
-		return text;
+		return this.checkedText(field, this.value(field));
 	}
 
 	/** An absolute http or https address, passed on as it was typed. */
@@ -54,11 +48,7 @@ export class ItemParameters {
 
 	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
 	flag(field: Field): boolean {
-		const value = this.value(field);
-		const word = String(value).trim().toLowerCase();
-		if (word !== 'true' && word !== 'false')
-			throw this.invalid(field, 'has to be true or false', value);
-		return word === 'true';
+		return this.checkedFlag(field, this.value(field));
 	}
 
 	/** One of the given values. */
@@ -72,15 +62,27 @@ export class ItemParameters {
 
 	/** A number from the collection Options; its default and minimum are those of the form. */
 	numberOption(option: INodeProperties): number {
-		const options: unknown = this.functions.getNodeParameter('options', this.itemIndex, {});
-		const given = isObject(options) ? options[option.name] : undefined;
-		const value = given === undefined || given === null || given === '' ? option.default : given;
-		const number = typeof value === 'boolean' ? Number.NaN : Number(value);
-		const minimum = option.typeOptions?.minValue ?? 0;
-		if (!Number.isFinite(number) || number < minimum) {
-			throw this.invalid(option, `has to be a number of at least ${minimum}`, value);
-		}
-		return number;
+		const given = this.option(option);
+		const isBlank = given === undefined || given === null || given === '';
+		return this.checkedNumber(option, isBlank ? option.default : given);
+	}
+
+	/** A limit from the collection Options; undefined where it was not added. */
+	limitOption(option: INodeProperties): number | undefined {
+		const given = this.option(option);
+		return given === undefined ? undefined : this.checkedNumber(option, given);
+	}
+
+	/** A switch from the collection Options, off where it was not added. */
+	flagOption(option: INodeProperties): boolean {
+		const given = this.option(option);
+		return given === undefined ? false : this.checkedFlag(option, given);
+	}
+
+	/** Text from the collection Options; undefined where it was not added, never blank. */
+	textOption(option: INodeProperties): string | undefined {
+		const given = this.option(option);
+		return given === undefined ? undefined : this.checkedText(option, given);
 	}
 
 	/** An InvalidParameter for a check of an operation's own. */
@@ -93,6 +95,39 @@ export class ItemParameters {
 
 	private value(field: Field): unknown {
 		return this.functions.getNodeParameter(field.name, this.itemIndex, undefined);
+	}
+
+	private option(option: INodeProperties): unknown {
+		const options: unknown = this.functions.getNodeParameter('options', this.itemIndex, {});
+		return isObject(options) ? options[option.name] : undefined;
+	}
+
+	private checkedText(field: Field, given: unknown): string {
+		const value = given ?? '';
+		if (typeof value !== 'string' && !isFiniteNumber(value)) {
+			throw this.invalid(field, 'has to be text', value);
+		}
+		const text = String(value).trim();
+		if (text === '') throw this.invalid(field, 'is empty');
+		return text;
+	}
+
+	private checkedFlag(field: Field, value: unknown): boolean {
+		const word = String(value).trim().toLowerCase();
+		if (word !== 'true' && word !== 'false') {
+			throw this.invalid(field, 'has to be true or false', value);
+		}
+		return word === 'true';
+	}
+
+	private checkedNumber(option: INodeProperties, value: unknown): number {
+		const isText = typeof value === 'string' && value.trim() !== '';
+		const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+		const minimum = option.typeOptions?.minValue ?? 0;
+		if (!Number.isFinite(number) || number < minimum) {
+			throw this.invalid(option, `has to be a number of at least ${minimum}`, value);
+		}
+		return number;
 	}
 }
 

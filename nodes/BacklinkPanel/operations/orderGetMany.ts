@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
+import type { PanelRequest } from '../api/panelRequest';
 import { failure } from '../errors/panelFailure';
 import { output, type Operation } from './Operation';
 
@@ -54,12 +55,7 @@ export const orderGetMany: Operation = {
 		const most = parameters.flag(returnAll) ? undefined : parameters.positiveInteger(limit);
 		const types: OrderType[] = wanted === 'all' ? ['backlink', 'article'] : [wanted];
 		return {
-			request: {
-				method: 'GET',
-				path: '/siparisler',
-				query: most === undefined ? undefined : { limit: most },
-				spendsCredits: false,
-			},
+			request: ordersRequest(most),
 			read: (body) =>
 				Object.values(LIST_OF_TYPE).some((list) => list in body)
 					? output(types.flatMap((type) => orders(body, type, most)))
@@ -71,6 +67,21 @@ export const orderGetMany: Operation = {
 		};
 	},
 };
+
+/** Asks for the order list; `most` undefined = without a limit. */
+export function ordersRequest(most: number | undefined): PanelRequest {
+	return {
+		method: 'GET',
+		path: '/siparisler',
+		query: most === undefined ? undefined : { limit: most },
+		spendsCredits: false,
+	};
+}
+
+/** Both lists of an answer, as output data. */
+export function allOrders(body: IDataObject): IDataObject[] {
+	return [...orders(body, 'backlink', undefined), ...orders(body, 'article', undefined)];
+}
 
 /**
  * One list as output data, cut at the limit: the service does not document whether its `limit` counts

@@ -1,0 +1,67 @@
+import type { IDataObject, IExecuteData, IExecuteFunctions } from 'n8n-workflow';
+
+/** What is known of an order that this run has sent. */
+export type LedgerEntry =
+	| { fingerprint: string; state: 'paid'; answer: IDataObject }
+	| { fingerprint: string; state: 'unknown' };
+
+type Entries = Record<string, LedgerEntry>;
+
+/** The name under which the ledger lies beside n8n's own data of a run. */
+const METADATA_NAME = 'backlinkPanelLedger';
+
+/**
+ * The orders of one run of the node. n8n runs a node again with all its items, on Retry On Fail and
+ * when somebody retries a failed execution; the ledger lies in the data that n8n hands to each of
+ * these tries, so that a paid item is answered from here instead of being paid again.
+ */
+export class Ledger {
+	/** For runs whose data is not this node's own: as a tool, the node is lent the agent's. */
+	private readonly inMemory: Entries = {};
+	private readonly executeData: IExecuteData | undefined;
+
+	constructor(functions: IExecuteFunctions) {
+		const executeData = functions.getExecuteData();
+		const isOwn = executeData?.node?.name === functions.getNode().name;
+		this.executeData = isOwn ? executeData : undefined;
+	}
+
+	/** What is known of an item's order; an item that asks for something else now is a new order. */
+	find(itemIndex: number, fingerprint: string): LedgerEntry | undefined {
+		const entry = this.entries()[itemIndex];
+		return entry?.fingerprint === fingerprint ? entry : undefined;
+	}
+
+	/** Before an order is sent, so that nothing that interrupts the run can hide it. */
+	recordSending(itemIndex: number, fingerprint: string): void {
+		this.entries()[itemIndex] = { fingerprint, state: 'unknown' };
+	}
+
+	recordPaid(itemIndex: number, fingerprint: string, answer: IDataObject): void {
+		this.entries()[itemIndex] = { fingerprint, state: 'paid', answer };
+	}
+
+	/** The order was certainly not placed. */
+	forget(itemIndex: number): void {
+		delete this.entries()[itemIndex];
+	}
+
+	/** When n8n will not run this data again. */
+	close(): void {
+		const metadata = metadataOf(this.executeData);
+		if (metadata) delete metadata[METADATA_NAME];
+	}
+
+	/** Looked up each time: n8n may replace the metadata object during a run. */
+	private entries(): Entries {
+		if (!this.executeData) return this.inMemory;
+		this.executeData.metadata ??= {};
+		const metadata = metadataOf(this.executeData) ?? {};
+		return (metadata[METADATA_NAME] ??= {}) as Entries;
+	}
+}
+
+/** n8n's type lists its own fields; it stores any others along with them. */
+function metadataOf(executeData: IExecuteData | undefined): Record<string, unknown> | undefined {
+	return executeData?.metadata as Record<string, unknown> | undefined;
+}

@@ -1,0 +1,128 @@
+import { catalogueEntry } from '../errors/catalogue';
+import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { OrderTerms } from '../operations/Operation';
+import type { Batch } from './Batch';
+import type { HeldUp, ItemFailed, ItemResult } from './ItemResult';
+import { orderFingerprint } from './orderFingerprint';
+import type { PreparedItem } from './preparedItem';
+
+/**
+ * Orders what an item asks for, unless that was done before: in an earlier try of this run (ledger),
+ * or for this idempotency key in any execution. Orders left open by an earlier try are not sent again
+ * by themselves.
+ */
+export async function placeOrder(
+	batch: Batch,
+	item: PreparedItem,
+	order: OrderTerms,
+): Promise<ItemResult> {
+	const fingerprint = orderFingerprint(item.request);
+	const earlier = batch.ledger.find(item.itemIndex, fingerprint);
+	if (earlier?.state === 'paid') {
+		batch.spending.countEarlier(order.cost(earlier.answer));
+		return readAnswer(item, earlier.answer, 'ledger');
+	}
+	if (earlier?.state === 'unknown' && !item.resendsUnknown) {
+		batch.spending.countEarlier(order.price.least);
+		return leftOpen('answerLost', order, 'in an earlier try of this run no usable answer came');
+	}
+	const send = async () => await sendOrder(batch, item, order, fingerprint);
+	return item.idempotencyKey === undefined
+		? await send()
+		: await sendOncePerKey(batch, item, order, item.idempotencyKey, send);
+}
+
+async function sendOncePerKey(
+	{ keys, signal }: Batch,
+	item: PreparedItem,
+	order: OrderTerms,
+	key: string,
+	send: () => Promise<ItemResult>,
+): Promise<ItemResult> {
+	const result = await keys.whileHolding(key, signal, async (): Promise<ItemResult> => {
+		const claim = await keys.claim(key);
+		if (typeof claim !== 'string') return { kind: 'failed', failure: claim };
+		if (claim === 'done') {
+			const items = [{ skipped: true, idempotencyKey: key }];
+			return { kind: 'done', by: 'skipping', items };
+		}
+		if (claim === 'open' && !item.resendsUnknown) {
+			return leftOpen(
+				'earlierOrderUnknown',
+				order,
+				'An earlier execution sent it, but did not see its end.',
+			);
+		}
+		const sent = await send();
+		// Should n8n's store not take this, the key stays open, which is the safe side.
+		await recordOutcome(sent).catch(() => {});
+		return sent;
+	});
+	return result ?? { kind: 'stopped' };
+
+	async function recordOutcome(sent: ItemResult): Promise<void> {
+		if (sent.kind === 'done') await keys.markDone(key);
+		else if (sent.kind === 'stopped' || isFreeOfCharge(sent.failure)) await keys.release(key);
+	}
+}
+
+async function sendOrder(
+	batch: Batch,
+	item: PreparedItem,
+	order: OrderTerms,
+	fingerprint: string,
+): Promise<ItemResult> {
+	const { ledger, spending, client, signal } = batch;
+	const limits = { ...item, signal };
+	const reservation = await spending.reserve(item.spendingRules, order.price, limits);
+	if (reservation.kind === 'stopped') return reservation;
+	if (reservation.kind === 'failure') return { kind: 'failed', failure: reservation };
+
+	ledger.recordSending(item.itemIndex, fingerprint);
+	const { outcome, ...held } = await client.send(item.request, limits);
+	const result: ItemResult =
+		outcome.kind === 'stopped'
+			? outcome
+			: outcome.kind === 'failure'
+				? { kind: 'failed', failure: { ...outcome, subject: order.subject }, held }
+				: readAnswer(item, outcome.body, 'ordering', held);
+
+	if (result.kind === 'done' && outcome.kind === 'answer') {
+		ledger.recordPaid(item.itemIndex, fingerprint, outcome.body);
+		spending.settle(reservation, order.cost(outcome.body), order.balanceAfter?.(outcome.body));
+	} else if (result.kind === 'failed' && !isFreeOfCharge(result.failure)) {
+		spending.settle(reservation, undefined);
+	} else {
+		ledger.forget(item.itemIndex);
+		spending.settle(reservation, 0);
+	}
+	return result;
+}
+
+function readAnswer(
+	item: PreparedItem,
+	answer: Parameters<PreparedItem['read']>[0],
+	by: 'ordering' | 'ledger',
+	held?: HeldUp,
+): ItemResult {
+	const result = item.read(answer);
+	return result.kind === 'failure'
+		? { kind: 'failed', failure: result, held }
+		: { kind: 'done', by, items: result.items, hint: result.hint, held };
+}
+
+function leftOpen(
+	reason: 'answerLost' | 'earlierOrderUnknown',
+	{ subject }: OrderTerms,
+	detail: string,
+): ItemFailed {
+	return {
+		kind: 'failed',
+		failure: failure(reason, { spendsCredits: true, subject, detail }),
+		isFromEarlierTry: true,
+	};
+}
+
+function isFreeOfCharge(failed: PanelFailure): boolean {
+	return catalogueEntry(failed).charged === 'no';
+}
