@@ -4,12 +4,12 @@ const { dest, series, src } = require('gulp');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-const compile = () =>
-	execFile(process.execPath, [require.resolve('typescript/bin/tsc')], reportCompilation);
-
-/** The compiler writes its findings to standard output; without this a broken build would look empty. */
-function reportCompilation(failure, findings) {
-	if (failure) console.error(findings);
+/** The compiler writes its findings to standard output; without this a broken build would not say why. */
+function compile(done) {
+	execFile(process.execPath, [require.resolve('typescript/bin/tsc')], (broken, findings) => {
+		if (broken) console.error(findings);
+		done(broken);
+	});
 }
 
 /** What the compiler does not copy: the icons, and the output previews that the editor shows. */

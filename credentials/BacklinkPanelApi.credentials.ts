@@ -1,4 +1,5 @@
 import type {
+	IAuthenticateRuleResponseSuccessBody,
 	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
@@ -14,6 +15,10 @@ import {
 	readPanelAccess,
 } from '../nodes/BacklinkPanel/api/panelAccess';
 
+const KEY_REFUSED =
+	'The API key was not accepted. The panel shows and creates keys under Account → API.';
+const REQUEST_REFUSED =
+	'The panel refused to tell the balance. Check that the key may be used, and try again later.';
 const NO_BALANCE =
 	'The address answered, but not like a backlink panel: there is no balance in it. Check the Base URL and the API Key.';
 
@@ -84,20 +89,31 @@ export class BacklinkPanelApi implements ICredentialType {
 		};
 	};
 
-	/** Reading the balance costs nothing. n8n compares with `===`, so each rule names one wrong answer. */
+	/**
+	 * Reading the balance costs nothing. Refusals are read as answers too, so that the rules can say more
+	 * than “Unauthorized”. n8n compares with `===`: each rule names one wrong answer, the first one counts.
+	 */
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{ $credentials.baseUrl }}', url: `${API_PATH}${BALANCE_PATH}` },
+		request: {
+			baseURL: '={{ $credentials.baseUrl }}',
+			url: `${API_PATH}${BALANCE_PATH}`,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		},
 		rules: [
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'ok', value: false, message: NO_BALANCE },
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'bakiye', value: undefined, message: NO_BALANCE },
-			},
+			refuses('kod', 'yetkisiz', KEY_REFUSED),
+			refuses('ok', false, REQUEST_REFUSED),
+			refuses('bakiye', undefined, NO_BALANCE),
 		],
 	};
+}
+
+function refuses(
+	key: string,
+	value: unknown,
+	message: string,
+): IAuthenticateRuleResponseSuccessBody {
+	return { type: 'responseSuccessBody', properties: { key, value, message } };
 }
 
 /** The HTTP Request node still names the address `uri`. */

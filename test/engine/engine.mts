@@ -7,9 +7,11 @@ process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests';
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
-import type { ExecutionLifecycleHooks as Hooks } from 'n8n-core';
+import { parse, stringify } from 'flatted';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ExecutionError,
+	IConnections,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
@@ -23,30 +25,133 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Expression, Workflow } from 'n8n-workflow';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
+import { useDeduplicationStore } from './deduplicationStore.mts';
 import { nodeTypesOf } from './nodeTypes.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 
 // The isolated engine needs a native module that does not build on Node 20.
 Expression.setExpressionEngine('legacy');
+useDeduplicationStore();
 
 const nodeTypes = nodeTypesOf({ 'n8n-nodes-backlink-panel.backlinkPanel': new BacklinkPanel() });
 
-/** One run of the node between a node that gives it items and nodes that take its outputs. */
-export interface NodeRun {
-	parameters: INodeParameters;
+/** A workflow and what it is started with. */
+export interface WorkflowRun {
+	/** The first node is started with the items. */
+	nodes: INode[];
+	connections: IConnections;
 	/** One empty item where not given. */
 	items?: IDataObject[];
 	credential: ICredentialDataDecryptedObject;
+	mode?: WorkflowExecuteMode;
+	/** Idempotency keys are remembered by it; '' = a workflow that was never saved. */
+	workflowId?: string;
+	/** Cancels the execution as the user's Stop button does. */
+	signal?: AbortSignal;
+}
+
+/** Runs a workflow in n8n's real engine, over real HTTP. */
+export async function runWorkflow(run: WorkflowRun): Promise<IRun> {
+	const [first] = run.nodes;
+	if (!first) throw new Error('A workflow has at least one node');
+	const items = (run.items ?? [{}]).map((json) => ({ json }));
+	const executionData = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: first, data: { main: [items] }, source: null }],
+		},
+	});
+	return await execute(run, run.mode ?? 'trigger', executionData);
+}
+
+/**
+ * Presses the Retry button of a failed execution, as n8n does: it stores the execution, reads it back,
+ * takes the last node's error out and goes on with what was on the stack.
+ *
+ * @param run the workflow as it is now; its nodes count with “Retry with currently saved workflow”
+ */
+export async function retryExecution(
+	failed: IRun,
+	run: WorkflowRun,
+	version: 'original' | 'currentlySaved',
+): Promise<IRun> {
+	const data = parse(stringify(failed.data)) as IRunExecutionData;
+	delete data.resultData.error;
+	const lastTasks = data.resultData.runData[data.resultData.lastNodeExecuted ?? ''];
+	if (lastTasks?.at(-1)?.error) lastTasks.pop();
+	if (version === 'currentlySaved') {
+		for (const entry of data.executionData?.nodeExecutionStack ?? []) {
+			entry.node = run.nodes.find((node) => node.name === entry.node.name) ?? entry.node;
+		}
+	}
+	return await execute(run, 'retry', data);
+}
+
+async function execute(
+	run: WorkflowRun,
+	mode: WorkflowExecuteMode,
+	executionData: IRunExecutionData,
+): Promise<IRun> {
+	const { nodes, connections, workflowId = 'workflow-1', credential, signal } = run;
+	const workflow = new Workflow({
+		id: workflowId,
+		name: 'Engine test',
+		nodes,
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
+	await workflow.expression.acquireIsolate();
+	const hooks = new ExecutionLifecycleHooks(mode, '1', {
+		id: workflowId,
+		name: 'Engine test',
+		active: false,
+		isArchived: false,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		activeVersionId: null,
+		nodes,
+		connections,
+	});
+	const execution = new WorkflowExecute(
+		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), credential), hooks),
+		mode,
+		executionData,
+	).processRunExecutionData(workflow);
+	signal?.addEventListener('abort', () => execution.cancel());
+	return await execution;
+}
+
+/** A node of a test workflow. */
+export function testNode(name: string, type: string, more: Partial<INode> = {}): INode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
+}
+
+/** A connection to the first input of a node. */
+export function to(node: string) {
+	return [{ node, type: 'main' as const, index: 0 }];
+}
+
+export const NODE_NAME = 'Backlink Panel';
+
+/** The node under test. */
+export function panelNode(parameters: INodeParameters, more: Partial<INode> = {}): INode {
+	return testNode(NODE_NAME, 'n8n-nodes-backlink-panel.backlinkPanel', {
+		parameters,
+		credentials: { backlinkPanelApi: { id: '1', name: 'Sandbox' } },
+		...more,
+	});
+}
+
+/** One run of the node between a node that gives it items and nodes that take its outputs. */
+export interface NodeRun extends Omit<WorkflowRun, 'nodes' | 'connections'> {
+	parameters: INodeParameters;
 	onError?: OnError;
 	/** Settings of the node such as retryOnFail, maxTries, waitBetweenTries (ms). */
 	settings?: Partial<INode>;
-	mode?: WorkflowExecuteMode;
-	/** Cancels the execution as the user's Stop button does. */
-	signal?: AbortSignal;
 }
 
 export interface NodeRunResult {
@@ -57,113 +162,58 @@ export interface NodeRunResult {
 	/** The error that the node threw, if it did. */
 	error: ExecutionError | undefined;
 	hints: string[];
-	/** What n8n stores of the execution; all of it as text, to look for what must not be in there. */
+	/** What n8n stores of the execution. */
 	stored: IRunExecutionData;
 	task: ITaskData | undefined;
+	/** Presses the Retry button, with changes of the node in the currently saved workflow if given. */
+	retry(current?: Partial<NodeRun>): Promise<NodeRunResult>;
 }
 
-export const NODE_NAME = 'Backlink Panel';
-
-/** Runs the node in n8n's real engine, over real HTTP. */
+/** Runs the node in a small workflow around it. */
 export async function runNode(run: NodeRun): Promise<NodeRunResult> {
-	const { parameters, items = [{}], onError, settings, mode = 'trigger' } = run;
-	const workflow = await createWorkflow({
-		id: 'node-under-test',
-		name: NODE_NAME,
-		type: 'n8n-nodes-backlink-panel.backlinkPanel',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters,
-		onError,
-		credentials: { backlinkPanelApi: { id: '1', name: 'Sandbox' } },
-		...settings,
-	});
-	const first = workflow.getNode('Items');
-	if (!first) throw new Error('The workflow has lost its first node');
-	const executionData = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [
-				{ node: first, data: { main: [items.map((json) => ({ json }))] }, source: null },
-			],
-		},
-	});
-	return await execute(workflow, run.credential, mode, executionData, run.signal);
+	return resultOf(await runWorkflow(workflowAround(run)), run);
 }
 
-async function createWorkflow(nodeUnderTest: INode): Promise<Workflow> {
-	const around = (name: string, type: string): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	});
-	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-	const workflow = new Workflow({
-		id: 'workflow-1',
-		name: 'Engine test',
+function workflowAround(run: NodeRun): WorkflowRun {
+	const { parameters, onError, settings, ...rest } = run;
+	return {
+		...rest,
 		nodes: [
-			around('Items', 'test.items'),
-			nodeUnderTest,
-			around('After', 'test.after'),
-			around('After Error', 'test.after'),
+			testNode('Items', 'test.items'),
+			panelNode(parameters, { onError, ...settings }),
+			testNode('After', 'test.after'),
+			testNode('After Error', 'test.after'),
 		],
 		connections: {
 			Items: { main: [to(NODE_NAME)] },
 			[NODE_NAME]: { main: [to('After'), to('After Error')] },
 		},
-		active: false,
-		nodeTypes,
-		settings: { executionOrder: 'v1' },
-	});
-	await workflow.expression.acquireIsolate();
-	return workflow;
+	};
 }
 
-async function execute(
-	workflow: Workflow,
-	credential: ICredentialDataDecryptedObject,
-	mode: WorkflowExecuteMode,
-	executionData: IRunExecutionData,
-	signal: AbortSignal | undefined,
-): Promise<NodeRunResult> {
-	const hooks: Hooks = new ExecutionLifecycleHooks(mode, '1', {
-		id: workflow.id,
-		name: 'Engine test',
-		active: false,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		activeVersionId: null,
-		nodes: Object.values(workflow.nodes),
-		connections: workflow.connectionsBySourceNode,
-	});
-	const execution = new WorkflowExecute(
-		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), credential), hooks),
-		mode,
-		executionData,
-	).processRunExecutionData(workflow);
-	signal?.addEventListener('abort', () => execution.cancel());
-	const run = await execution;
-
-	const task = run.data.resultData.runData[NODE_NAME]?.at(-1);
+function resultOf(finished: IRun, run: NodeRun): NodeRunResult {
+	const task = finished.data.resultData.runData[NODE_NAME]?.at(-1);
 	const outputs = task?.data?.main ?? [];
 	return {
-		status: run.status,
+		status: finished.status,
 		output: outputs[0] ?? [],
 		errorOutput: outputs[1] ?? [],
-		error: task?.error ?? run.data.resultData.error,
+		error: task?.error ?? finished.data.resultData.error,
 		hints: (task?.hints ?? []).map((hint) => hint.message),
-		stored: run.data,
+		stored: finished.data,
 		task,
+		retry: async (current) => {
+			const now = { ...run, ...current };
+			const version = current ? 'currentlySaved' : 'original';
+			return resultOf(await retryExecution(finished, workflowAround(now), version), now);
+		},
 	};
 }
 
 /** What n8n's server gives an execution; only what the engine reads on the way is filled in. */
 function additionalData(
 	credentialsHelper: TestCredentialsHelper,
-	hooks: Hooks,
+	hooks: ExecutionLifecycleHooks,
 ): IWorkflowExecuteAdditionalData {
 	const address = 'http://localhost/';
 	return {

@@ -1,5 +1,6 @@
 import type {
 	IExecuteFunctions,
+	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	INodeTypes,
@@ -7,11 +8,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 
-/** Node types for an engine without n8n: the nodes under test and the two test nodes around them. */
+/** Node types for an engine without n8n: the nodes under test and the test nodes around them. */
 export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	const known: Record<string, INodeType> = {
-		'test.items': testNode,
-		'test.after': testNode,
+		'test.items': handingOn,
+		'test.after': handingOn,
+		'test.loop': loopingOnce,
 		...types,
 	};
 	const getByName = (name: string): INodeType | IVersionedNodeType => {
@@ -28,19 +30,32 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 }
 
 /** Hands its input on; the first one of a workflow is started with the test's items. */
-const testNode: INodeType = {
-	description: {
-		displayName: 'Test',
-		name: 'test',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Test' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	} satisfies INodeTypeDescription,
-	execute(this: IExecuteFunctions) {
-		return Promise.resolve([this.getInputData()]);
-	},
-};
+const handingOn = testNode([NodeConnectionTypes.Main], (functions) => [functions.getInputData()]);
+
+/** Sends its input on through output 0 twice, as a loop with two iterations does; then output 1. */
+const loopingOnce = testNode([NodeConnectionTypes.Main, NodeConnectionTypes.Main], (functions) => {
+	const runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
+	return runIndex < 2 ? [functions.getInputData(), []] : [[], functions.getInputData()];
+});
+
+function testNode(
+	outputs: INodeTypeDescription['outputs'],
+	run: (functions: IExecuteFunctions) => INodeExecutionData[][],
+): INodeType {
+	return {
+		description: {
+			displayName: 'Test',
+			name: 'test',
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: { name: 'Test' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs,
+			properties: [],
+		},
+		execute(this: IExecuteFunctions) {
+			return Promise.resolve(run(this));
+		},
+	};
+}

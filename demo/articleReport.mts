@@ -1,0 +1,87 @@
+import type { Execution } from '../real-n8n/n8nClient.mts';
+import { nodeOutput } from '../real-n8n/nodeOutput.mts';
+import type { BooksView } from '../sandbox/sandbox.mts';
+import { nodeNames } from './exampleWorkflow.mts';
+
+/** What became of one item of the feed. */
+export interface ArticleReport {
+	title: string;
+	/** What the workflow's nodes say. */
+	nodes: string;
+	/** What the sandbox's books say. */
+	books: string;
+	/** Why this is not what the demo promises; absent where all is well. */
+	problem?: string;
+}
+
+interface BookedArticle {
+	title: string;
+	creditsBefore: number;
+	creditsAfter: number;
+}
+
+/**
+ * Compares what the nodes of the example put out with the sandbox's books, item by item of the feed:
+ * a readable item has to be in the books exactly once, any other not at all.
+ * @param creditsAtStart the balance in the books before the run
+ */
+export function articleReports(
+	execution: Execution,
+	books: BooksView,
+	creditsAtStart: number,
+): ArticleReport[] {
+	const booked = bookedArticles(books, creditsAtStart);
+	return nodeOutput(execution, nodeNames.feed).map((item) => {
+		const title = String(item.title);
+		const bookings = booked.filter((article) => article.title === title);
+		const { text, timesExpected } = nodesSay(execution, title);
+		return {
+			title,
+			nodes: text,
+			books: bookings.map(bookingText).join(', ') || 'nothing',
+			problem: problemOf(bookings.length, timesExpected),
+		};
+	});
+}
+
+function bookedArticles(books: BooksView, creditsAtStart: number): BookedArticle[] {
+	let credits = creditsAtStart;
+	return books.charges.map((charge) => {
+		const creditsBefore = credits;
+		credits -= charge.credits;
+		return { title: charge.subject, creditsBefore, creditsAfter: credits };
+	});
+}
+
+function bookingText({ creditsBefore, creditsAfter }: BookedArticle): string {
+	return `credits ${creditsBefore} → ${creditsAfter}`;
+}
+
+function nodesSay(execution: Execution, title: string): { text: string; timesExpected: number } {
+	const itemOf = (nodeName: string, output = 0) =>
+		nodeOutput(execution, nodeName, output).find((item) => item.title === title);
+
+	const published = itemOf(nodeNames.published);
+	if (published !== undefined) {
+		const { sites, remainingCredits } = published;
+		return {
+			text: `published on ${sites} sites, ${remainingCredits} credits left`,
+			timesExpected: 1,
+		};
+	}
+	const notPublished = itemOf(nodeNames.notPublished);
+	if (notPublished !== undefined) {
+		const { message, charged } = notPublished;
+		return { text: `not published: ${message} (charged: ${charged})`, timesExpected: 1 };
+	}
+	if (itemOf(nodeNames.check, 1) !== undefined) {
+		return { text: 'not readable, so it was not sent', timesExpected: 0 };
+	}
+	return { text: 'nothing', timesExpected: 1 };
+}
+
+function problemOf(timesBooked: number, timesExpected: number): string | undefined {
+	return timesBooked === timesExpected
+		? undefined
+		: `it is in the books ${timesBooked} times instead of ${timesExpected}`;
+}

@@ -1,0 +1,91 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand } from './runCommand.mts';
+
+export interface PackedPackage {
+	name: string;
+	version: string;
+	tarball: string;
+}
+
+/**
+ * Builds this project and packs it, as it would be published.
+ * @param folder an empty folder outside the checkout, which takes the tarball
+ * @throws when the build or npm fails, with the last lines of the output
+ */
+export async function packCommunityPackage(
+	folder: string,
+	logFile: string,
+): Promise<PackedPackage> {
+	const npm = async (...args: string[]) => {
+		const environment = process.env;
+		await runCommand({ command: 'npm', args, folder: process.cwd(), environment, logFile });
+	};
+	await npm('run', 'build');
+	await npm('pack', '--pack-destination', folder);
+
+	const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+	const [tarball] = tarballs;
+	if (tarball === undefined) throw new Error(`npm pack has left no tarball. See ${logFile}`);
+	const { name, version } = await readPackageJson(process.cwd());
+	return { name, version, tarball: join(folder, tarball) };
+}
+
+/**
+ * Installs a packed package into the user folder of an n8n, as n8n's own installer does.
+ * @returns the folder it is installed in
+ * @throws when tar or npm fails, with the last lines of the output
+ */
+export async function installCommunityPackage(
+	{ name, version, tarball }: PackedPackage,
+	userFolder: string,
+	logFile: string,
+): Promise<string> {
+	const nodesFolder = join(userFolder, '.n8n', 'nodes');
+	const folder = join(nodesFolder, 'node_modules', name);
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	const run = async (command: string, ...args: string[]) =>
+		await runCommand({ command, args, folder, environment: process.env, logFile });
+
+	await run('tar', '-xzf', tarball, '--strip-components=1');
+	const packageJson = await readPackageJson(folder);
+	await writeJson(join(folder, 'package.json'), {
+		...packageJson,
+		devDependencies: undefined,
+		peerDependencies: undefined,
+		optionalDependencies: undefined,
+	});
+	if (Object.keys(packageJson.dependencies ?? {}).length > 0) await run('npm', ...npmInstall);
+	await writeJson(join(nodesFolder, 'package.json'), {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [name]: version },
+	});
+	return folder;
+}
+
+const npmInstall = [
+	'install',
+	'--audit=false',
+	'--fund=false',
+	'--bin-links=false',
+	'--install-strategy=shallow',
+	'--ignore-scripts=true',
+	'--package-lock=false',
+];
+
+interface PackageJson {
+	name: string;
+	version: string;
+	dependencies?: Record<string, string>;
+}
+
+async function readPackageJson(folder: string): Promise<PackageJson> {
+	// npm itself refuses to pack a package without name and version.
+	return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as PackageJson;
+}
+
+async function writeJson(file: string, value: object): Promise<void> {
+	await writeFile(file, JSON.stringify(value, null, 2));
+}

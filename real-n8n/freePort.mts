@@ -1,0 +1,17 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * A port on 127.0.0.1 that nobody listens on at this moment.
+ * @param wanted any port unless given
+ * @throws when the wanted port is taken
+ */
+export async function freePort(wanted = 0): Promise<number> {
+	const server = createServer().listen(wanted, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	server.close();
+	await once(server, 'close');
+	if (address === null || typeof address === 'string') throw new Error('No free port was found');
+	return address.port;
+}

@@ -1,0 +1,215 @@
+import { parse as parseFlatted } from 'flatted';
+import type {
+	ExecutionStatus,
+	IConnections,
+	ICredentialDataDecryptedObject,
+	INode,
+	IPinData,
+	IRunExecutionData,
+	IWorkflowSettings,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { n8nRequest, N8nRequestError, type N8nSession } from './n8nRequest.mts';
+
+export interface Owner {
+	email: string;
+	firstName: string;
+	lastName: string;
+	password: string;
+}
+
+export interface Credential {
+	name: string;
+	type: string;
+	data: ICredentialDataDecryptedObject;
+}
+
+export interface StoredCredential extends Credential {
+	id: string;
+}
+
+export interface CredentialTest {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+export interface Workflow {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+	pinData?: IPinData;
+}
+
+export interface StoredWorkflow extends Workflow {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	status: ExecutionStatus;
+	mode: WorkflowExecuteMode;
+	retryOf?: string | null;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+const endedStatuses: ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
+const pollEveryMs = 25;
+
+/**
+ * Speaks to a real n8n as its editor does. Every method throws an `N8nRequestError` when n8n refuses
+ * the request.
+ */
+export class N8nClient {
+	private readonly session: N8nSession;
+
+	constructor(url: string) {
+		this.session = { url, cookie: '' };
+	}
+
+	/** Sets up the owner of a fresh n8n, or logs in to one that has been set up. */
+	async signIn(owner: Owner): Promise<void> {
+		const { userManagement } = await this.get<{
+			userManagement: { showSetupOnFirstLoad: boolean };
+		}>('/settings');
+		if (userManagement.showSetupOnFirstLoad) await this.post('/owner/setup', owner);
+		const { email: emailOrLdapLoginId, password } = owner;
+		await this.post('/login', { emailOrLdapLoginId, password });
+	}
+
+	async createCredential(credential: Credential): Promise<StoredCredential> {
+		const { id } = await this.post<{ id: string }>('/credentials', credential);
+		return { ...credential, id };
+	}
+
+	/** Runs the test behind the credential's "Retry" button; a failed test is an answer, not an error. */
+	async testCredential(credential: StoredCredential): Promise<CredentialTest> {
+		return await this.post('/credentials/test', { credentials: credential });
+	}
+
+	/** Imports a workflow as a new one, even where the file it comes from has an id in it. */
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		const { name, nodes, connections, settings, pinData } = workflow;
+		const created = { name, nodes, connections, settings, pinData, active: false };
+		return await this.post('/workflows', created);
+	}
+
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return await this.get(`/workflows/${id}`);
+	}
+
+	/** Starts the triggers of a workflow; they have started when this returns. */
+	async activate({ id, versionId }: StoredWorkflow): Promise<StoredWorkflow> {
+		return await this.switchWorkflow(id, 'activate', { active: true, versionId });
+	}
+
+	async deactivate({ id }: StoredWorkflow): Promise<StoredWorkflow> {
+		return await this.switchWorkflow(id, 'deactivate', { active: false });
+	}
+
+	/**
+	 * Runs a workflow by hand from the given trigger.
+	 * @returns the id of the execution, which goes on
+	 */
+	async run(workflow: StoredWorkflow, triggerName: string): Promise<string> {
+		const { executionId } = await this.post<{ executionId: string }>(
+			`/workflows/${workflow.id}/run`,
+			// n8n 1 wants the workflow, n8n 2 takes the stored one.
+			{ triggerToStartFrom: { name: triggerName }, workflowData: workflow },
+		);
+		return executionId;
+	}
+
+	/** Runs a workflow by hand and waits for the end of it, at most `timeoutMs` milliseconds. */
+	async runToEnd(
+		workflow: StoredWorkflow,
+		triggerName: string,
+		timeoutMs = 60_000,
+	): Promise<Execution> {
+		return await this.waitForExecution(await this.run(workflow, triggerName), timeoutMs);
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const { data, ...summary } = await this.get<ExecutionSummary & { data: string }>(
+			`/executions/${id}`,
+		);
+		// n8n stores exactly this type, flattened.
+		return { ...summary, data: parseFlatted(data) as IRunExecutionData };
+	}
+
+	/**
+	 * Waits until an execution has ended, well or badly.
+	 * @throws when it has not ended after `timeoutMs` milliseconds
+	 */
+	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
+		const deadline = Date.now() + timeoutMs;
+		while (Date.now() < deadline) {
+			const execution = await this.execution(id).catch(undefinedWhenNotFound);
+			if (execution !== undefined && endedStatuses.includes(execution.status)) return execution;
+			await sleep(pollEveryMs);
+		}
+		throw new Error(`Execution ${id} has not ended after ${timeoutMs / 1000} s`);
+	}
+
+	/** The newest executions of a workflow, newest first. */
+	async executions(workflowId: string, limit = 50): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.get<{ results: ExecutionSummary[] }>(
+			`/executions?filter=${filter}&limit=${limit}`,
+		);
+		return results;
+	}
+
+	/**
+	 * Retries a failed execution as the Retry button does, and waits for the end of the retry.
+	 * @param withSavedWorkflow whether the workflow as it is saved now is run, not the one of then
+	 */
+	async retry(executionId: string, withSavedWorkflow = false): Promise<Execution> {
+		const { id } = await this.post<{ id: string }>(`/executions/${executionId}/retry`, {
+			loadWorkflow: withSavedWorkflow,
+		});
+		return await this.waitForExecution(id);
+	}
+
+	async stopExecution(id: string): Promise<void> {
+		await this.post(`/executions/${id}/stop`, {});
+	}
+
+	private async switchWorkflow(
+		id: string,
+		action: 'activate' | 'deactivate',
+		state: { active: boolean; versionId?: string },
+	): Promise<StoredWorkflow> {
+		const { versionId } = state;
+		try {
+			return await this.post(`/workflows/${id}/${action}`, { versionId });
+		} catch (error) {
+			if (!isNotFound(error)) throw error;
+			return await n8nRequest(this.session, 'PATCH', `/workflows/${id}`, state); // n8n 1
+		}
+	}
+
+	private async get<Answer>(path: string): Promise<Answer> {
+		return await n8nRequest<Answer>(this.session, 'GET', path);
+	}
+
+	private async post<Answer>(path: string, body: object): Promise<Answer> {
+		return await n8nRequest<Answer>(this.session, 'POST', path, body);
+	}
+}
+
+function isNotFound(error: unknown): boolean {
+	return error instanceof N8nRequestError && error.status === 404;
+}
+
+/** An execution that is just starting is not in the database yet. */
+function undefinedWhenNotFound(error: unknown): undefined {
+	if (!isNotFound(error)) throw error;
+}

@@ -1,0 +1,45 @@
+/** What n8n may see of the environment that this process runs in. */
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL'];
+
+/** A quiet n8n: on loopback, without telemetry, and without a connection to the outside. */
+const quiet = {
+	N8N_HOST: '127.0.0.1',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_PROTOCOL: 'http',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	// This module fetches a list from n8n's servers at every start.
+	N8N_DISABLED_MODULES: 'mcp-registry',
+	// Without it a workflow is active when the request to activate it returns.
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false',
+	GENERIC_TIMEZONE: 'UTC',
+	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
+	EXECUTIONS_DATA_SAVE_ON_ERROR: 'all',
+	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'true',
+};
+
+export interface N8nPlace {
+	userFolder: string;
+	port: number;
+	/** n8n's task runners connect to it. */
+	brokerPort: number;
+}
+
+/** The whole environment of an n8n; nothing of an n8n that the developer has configured gets in. */
+export function n8nEnvironment(place: N8nPlace): NodeJS.ProcessEnv {
+	return {
+		...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
+		...quiet,
+		N8N_USER_FOLDER: place.userFolder,
+		N8N_PORT: String(place.port),
+		N8N_RUNNERS_BROKER_PORT: String(place.brokerPort),
+	};
+}

@@ -1,0 +1,21 @@
+export interface N8nRequirements {
+	nodeVersion: string;
+	/** Dependencies of n8n that have to be replaced for the installation to work. */
+	overrides?: Record<string, string>;
+	/** What this version needs in its environment. */
+	environment?: Record<string, string>;
+}
+
+/** The versions of n8n that can be installed here. */
+export const n8nVersions = {
+	'2.41.1': { nodeVersion: '24.21.0' },
+	'1.123.81': {
+		nodeVersion: '20.20.2',
+		// Its own xlsx does not come from the npm registry.
+		overrides: { xlsx: '0.18.5' },
+		// The other engine needs a module that has no build for Node 20.
+		environment: { N8N_EXPRESSION_ENGINE: 'legacy' },
+	},
+} as const satisfies Record<string, N8nRequirements>;
+
+export type N8nVersion = keyof typeof n8nVersions;

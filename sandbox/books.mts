@@ -1,0 +1,96 @@
+import { isObject, parsedJson } from './json.mts';
+import type { Charge } from './serviceAnswer.mts';
+
+/** What became of a request. */
+export type RequestOutcome =
+	| 'inProgress'
+	| 'answered'
+	| 'reset'
+	| 'held'
+	| 'truncated'
+	| 'clientLeft';
+
+/** One request to the service. */
+export interface RequestEntry {
+	/** From 1, in order of arrival. */
+	number: number;
+	/** Arrival, ms epoch. */
+	at: number;
+	method: string;
+	/** As requested, with any prefix, such as `/panel/api/v1/backlink`. */
+	path: string;
+	query: Record<string, string>;
+	/** Masked; null when there was none. */
+	key: string | null;
+	headers: {
+		authorizationScheme: string | null;
+		contentType: string | null;
+		userAgent: string | null;
+	};
+	/** JSON, or text; null when empty. A long `icerik` is replaced by its length. */
+	body: unknown;
+	/** Null when no status was sent. */
+	status: number | null;
+	outcome: RequestOutcome;
+	/** Whether the service carried out what was asked for. */
+	processed: boolean;
+	/** Credits charged. */
+	credits: number;
+	/** The fault that struck, by name; null when none did. */
+	fault: string | null;
+}
+
+/** One charge of the account. */
+export interface ChargeEntry extends Charge {
+	requestNumber: number;
+	/** Ms epoch. */
+	at: number;
+}
+
+/** What is known of a request when its headers have arrived. */
+export type Arrival = Pick<RequestEntry, 'at' | 'method' | 'path' | 'query' | 'key' | 'headers'>;
+
+/** Texts of this length (characters) and more are not kept. */
+const longText = 2000;
+
+/** Every request that came, and every credit that was charged. */
+export class Books {
+	readonly requests: RequestEntry[] = [];
+	readonly charges: ChargeEntry[] = [];
+	/** Charged altogether. */
+	credits = 0;
+
+	/** Enters a request that has arrived. */
+	open(arrival: Arrival): RequestEntry {
+		const entry: RequestEntry = {
+			number: this.requests.length + 1,
+			...arrival,
+			body: null,
+			status: null,
+			outcome: 'inProgress',
+			processed: false,
+			credits: 0,
+			fault: null,
+		};
+		this.requests.push(entry);
+		return entry;
+	}
+
+	/** Enters a charge at `at` (ms epoch) under the request that caused it. */
+	charge(entry: RequestEntry, charge: Charge, at: number): void {
+		entry.credits += charge.credits;
+		this.credits += charge.credits;
+		this.charges.push({ requestNumber: entry.number, at, ...charge });
+	}
+}
+
+/** A request's body as the books keep it: complete but for long texts. */
+export function bodyForBooks(rawBody: string): unknown {
+	if (rawBody === '') return null;
+	const body = parsedJson(rawBody);
+	if (body === undefined) return rawBody.slice(0, longText);
+	if (!isObject(body)) return body;
+	const { icerik } = body;
+	const isLong = typeof icerik === 'string' && icerik.length >= longText;
+	return isLong ? { ...body, icerik: icerik.length } : body;
+}

@@ -1,0 +1,75 @@
+import { faultAnswerNames } from './faultAnswers.mts';
+import { windowKindNames } from './rateWindows.mts';
+import { retryAfterKindNames } from './retryAfter.mts';
+
+const text = { type: 'string' };
+const wholeNumber = { type: 'integer', minimum: 0 };
+
+/** JSON schema of settings to change. */
+export const settingsSchema = {
+	type: 'object',
+	additionalProperties: false,
+	properties: {
+		apiKeys: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+		balance: { type: 'number' },
+		sites: {
+			type: 'array',
+			items: {
+				type: 'object',
+				additionalProperties: false,
+				required: ['name', 'publishes'],
+				properties: { name: text, publishes: { type: 'boolean' } },
+			},
+		},
+		rateLimit: {
+			type: 'object',
+			additionalProperties: false,
+			properties: {
+				window: { enum: windowKindNames },
+				limit: { type: 'integer', minimum: 1 },
+				windowMs: { type: 'integer', minimum: 1 },
+				retryAfter: { enum: retryAfterKindNames },
+			},
+		},
+	},
+};
+
+/** JSON schema of a fault. */
+export const faultSchema = {
+	type: 'object',
+	additionalProperties: false,
+	required: ['answer'],
+	properties: {
+		name: text,
+		answer: { enum: faultAnswerNames },
+		phase: { enum: ['before', 'after'] },
+		method: text,
+		path: { type: 'string', pattern: '^/' },
+		bodyContains: text,
+		skip: wholeNumber,
+		times: { type: 'integer', minimum: 1 },
+		status: { type: 'integer', minimum: 200, maximum: 599 },
+		headers: { type: 'object', additionalProperties: text },
+		body: {},
+		delayMs: wholeNumber,
+	},
+};
+
+/** JSON schema of orders to add; further fields are the orders' own. */
+export const newOrdersSchema = {
+	type: 'object',
+	required: ['type', 'count'],
+	properties: {
+		type: { enum: ['backlink', 'article'] },
+		count: { type: 'integer', minimum: 1, maximum: 100_000 },
+	},
+};
+
+/** JSON schema of an order's fields. */
+export const orderFieldsSchema = { type: 'object' };
+
+/** JSON schema of the books' query: only the newest so many entries of each list. */
+export const booksQuerySchema = {
+	type: 'object',
+	properties: { newest: { type: 'string', pattern: '^\\d{1,9}$' } },
+};

@@ -1,0 +1,58 @@
+import { addMonths } from './addMonths.mts';
+import type { ArticleRequest, BacklinkRequest } from './orderRequests.mts';
+import type { Order } from './orders.mts';
+import type { SandboxSite } from './settings.mts';
+
+/** What became of an article on one site. */
+export type SiteResult =
+	| { site: string; ok: true; url: string }
+	| { site: string; ok: false; hata: string };
+
+/** The result of publishing an article on a site. */
+export function siteResult(site: SandboxSite, articleId: string): SiteResult {
+	return site.publishes
+		? { site: site.name, ok: true, url: `https://${site.name}/tanitim/${articleId}` }
+		: { site: site.name, ok: false, hata: 'Site yayını kabul etmedi.' };
+}
+
+/** A backlink placement as the order list shows it. `now` is ms epoch. */
+export function newPlacement(
+	id: string,
+	{ hedefUrl, anchor, sureAy }: BacklinkRequest,
+	site: string,
+	now: number,
+): Order & { bitis: string } {
+	const created = new Date(now);
+	return {
+		id,
+		hedefUrl,
+		anchor,
+		site,
+		sureAy,
+		harcananKredi: sureAy,
+		durum: 'aktif',
+		olusturulma: created.toISOString(),
+		bitis: addMonths(created, sureAy).toISOString(),
+	};
+}
+
+/** An article job as the order list shows it. `credits` were charged; `now` is ms epoch. */
+export function newArticle(
+	id: string,
+	{ baslik }: Pick<ArticleRequest, 'baslik'>,
+	sonuclar: SiteResult[],
+	credits: number,
+	now: number,
+): Order {
+	const published = sonuclar.filter((result) => result.ok).length;
+	return {
+		id,
+		baslik,
+		durum: published > 0 ? 'yayinda' : 'basarisiz',
+		siteSayisi: sonuclar.length,
+		basariliSayisi: published,
+		harcananKredi: credits,
+		sonuclar,
+		olusturulma: new Date(now).toISOString(),
+	};
+}

@@ -1,0 +1,43 @@
+/** The kinds of orders. */
+export type OrderType = 'backlink' | 'article';
+
+/** An order as the list shows it. */
+export type Order = Record<string, unknown>;
+
+const prefixOfType: Record<OrderType, string> = { backlink: 'bl', article: 'tn' };
+
+/** The orders of an account. */
+export class Orders {
+	private readonly byType: Record<OrderType, Order[]> = { backlink: [], article: [] };
+	private readonly byId = new Map<string, Order>();
+	private lastNumber = 0;
+
+	/** A new identifier for an order. */
+	nextId(type: OrderType): string {
+		this.lastNumber += 1;
+		return `${prefixOfType[type]}_${String(this.lastNumber).padStart(6, '0')}`;
+	}
+
+	/** Keeps an order under the identifier it was made with, whatever its fields say later. */
+	add(type: OrderType, id: string, order: Order): void {
+		this.byType[type].push(order);
+		this.byId.set(id, order);
+	}
+
+	/** Changes fields of an order; undefined when there is none with the identifier. */
+	change(id: string, fields: Order): Order | undefined {
+		const order = this.byId.get(id);
+		return order === undefined ? undefined : Object.assign(order, fields);
+	}
+
+	/** The newest orders first, at most `limit` of them (all when null). */
+	newest(type: OrderType, limit: number | null): Order[] {
+		const orders = this.byType[type];
+		return orders.slice(limit === null ? 0 : Math.max(0, orders.length - limit)).reverse();
+	}
+
+	/** How many orders there are. */
+	count(type: OrderType): number {
+		return this.byType[type].length;
+	}
+}

@@ -1,0 +1,60 @@
+import { newArticle, newPlacement, siteResult } from './newOrder.mts';
+import { Orders } from './orders.mts';
+import type { Order, OrderType } from './orders.mts';
+import { RateLimiter } from './rateLimiter.mts';
+import { changedSettings } from './settings.mts';
+import type { SandboxSettings, SandboxSite, SettingsChange } from './settings.mts';
+
+/** The account behind the keys: its credits, its orders, the network it buys on. */
+export class Panel {
+	/** Credits. */
+	balance: number;
+	readonly orders = new Orders();
+	private limiter: RateLimiter;
+
+	constructor(public settings: SandboxSettings) {
+		this.balance = settings.balance;
+		this.limiter = new RateLimiter(settings.rateLimit);
+	}
+
+	/** Changes settings while orders stay; a changed rate limit starts with fresh windows. */
+	change(change: SettingsChange): void {
+		this.settings = changedSettings(this.settings, change);
+		if (change.balance !== undefined) this.balance = change.balance;
+		if (change.rateLimit !== undefined) this.limiter = new RateLimiter(this.settings.rateLimit);
+	}
+
+	/** Whether a key is one of the account's. */
+	knows(key: string | null): key is string {
+		return key !== null && this.settings.apiKeys.includes(key);
+	}
+
+	/** Counts a request of a key; the milliseconds to wait when refused, otherwise null. */
+	overLimit(key: string, now: number): number | null {
+		return this.limiter.refuse(key, now);
+	}
+
+	/** The sites that take orders at present. */
+	publishingSites(): SandboxSite[] {
+		return this.settings.sites.filter((site) => site.publishes);
+	}
+
+	/** Adds orders as if they had been made before: nothing is charged. Returns their ids. */
+	addOrders(type: OrderType, count: number, fields: Order, now: number): string[] {
+		return Array.from({ length: count }, () => {
+			const id = this.orders.nextId(type);
+			this.orders.add(type, id, { ...this.exampleOrder(type, id, now), ...fields });
+			return id;
+		});
+	}
+
+	private exampleOrder(type: OrderType, id: string, now: number): Order {
+		const { sites } = this.settings;
+		if (type === 'article') {
+			const results = sites.map((site) => siteResult(site, id));
+			return newArticle(id, { baslik: `Tanıtım yazısı ${id}` }, results, 0, now);
+		}
+		const request = { hedefUrl: `https://musteri.example/${id}`, anchor: 'örnek', sureAy: 1 };
+		return newPlacement(id, request, sites[0]?.name ?? 'haber.example', now);
+	}
+}

@@ -1,0 +1,69 @@
+import fastify from 'fastify';
+import { control } from './control.mts';
+import type { SandboxSettings, SettingsChange } from './settings.mts';
+import { Simulation } from './simulation.mts';
+import { traffic } from './traffic.mts';
+import { website } from './website.mts';
+
+export type { ChargeEntry, RequestEntry, RequestOutcome } from './books.mts';
+export type { BooksView, NewOrders } from './control.mts';
+export type { FaultAnswerName } from './faultAnswers.mts';
+export type { ActiveFault, Fault, FaultPhase } from './faults.mts';
+export type { Order, OrderType } from './orders.mts';
+export type { WindowKind } from './rateWindows.mts';
+export type { RetryAfterKind } from './retryAfter.mts';
+export type {
+	RateLimitSettings,
+	SandboxSettings,
+	SandboxSite,
+	SettingsChange,
+} from './settings.mts';
+
+/** A running sandbox. */
+export interface Sandbox {
+	/** Without a trailing slash; the base URL of the credential. */
+	url: string;
+	/** The first of the settings' keys. */
+	apiKey: string;
+	/** As they are now: a reset or change through the control API shows. */
+	readonly settings: SandboxSettings;
+	/** Ends it, held connections included. */
+	close(): Promise<void>;
+}
+
+/** Where a sandbox listens: a free port of 127.0.0.1 unless given. */
+export interface SandboxAddress {
+	port?: number;
+	host?: string;
+}
+
+/**
+ * Starts the simulated service.
+ * Throws a RangeError without any API key, and the system's error when the port is taken.
+ */
+export async function startSandbox(
+	options: SettingsChange & SandboxAddress = {},
+): Promise<Sandbox> {
+	const { port = 0, host = '127.0.0.1', ...change } = options;
+	const simulation = new Simulation(change);
+	const apiKey = simulation.state.panel.settings.apiKeys[0];
+	if (apiKey === undefined) throw new RangeError('A sandbox needs at least one API key');
+	const server = fastify({
+		forceCloseConnections: true,
+		ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+	});
+	server.register(control(simulation), { prefix: '/__sandbox' });
+	server.register(website(Date.now()));
+	server.register(traffic(simulation));
+	const url = await server.listen({ port, host });
+	return {
+		url,
+		apiKey,
+		get settings() {
+			return simulation.state.panel.settings;
+		},
+		close: async () => {
+			await server.close();
+		},
+	};
+}

@@ -1,0 +1,40 @@
+import { startSandbox } from '../../sandbox/sandbox.mts';
+import type { Sandbox, SettingsChange } from '../../sandbox/sandbox.mts';
+import { sandboxClient } from './sandboxClient.mts';
+import type { SandboxClient } from './sandboxClient.mts';
+
+/** A sandbox for the tests of a file; its values are there from the first test on. */
+export interface SandboxInUse {
+	readonly url: string;
+	readonly apiKey: string;
+	readonly client: SandboxClient;
+}
+
+/** Starts a sandbox before the tests, resets it to `settings` before each, ends it after them. */
+export function useSandbox(settings: SettingsChange = {}): SandboxInUse {
+	let running: { sandbox: Sandbox; client: SandboxClient } | null = null;
+
+	function current(): { sandbox: Sandbox; client: SandboxClient } {
+		if (running === null) throw new Error('The sandbox is there only while a test runs');
+		return running;
+	}
+
+	beforeAll(async () => {
+		const sandbox = await startSandbox(settings);
+		running = { sandbox, client: sandboxClient(sandbox.url) };
+	});
+	beforeEach(() => current().client.reset(settings));
+	afterAll(() => running?.sandbox.close());
+
+	return {
+		get url() {
+			return current().sandbox.url;
+		},
+		get apiKey() {
+			return current().sandbox.apiKey;
+		},
+		get client() {
+			return current().client;
+		},
+	};
+}

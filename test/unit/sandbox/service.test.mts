@@ -1,0 +1,361 @@
+import { panelRequest } from '../../sandbox/panelRequest.mts';
+import type { PanelRequest } from '../../sandbox/panelRequest.mts';
+import { useSandbox } from '../../sandbox/useSandbox.mts';
+
+const sandbox = useSandbox();
+
+const backlink = { hedefUrl: 'https://musteri.example/', anchor: 'müşteri', sureAy: 3 };
+const article = { baslik: 'Kahve rehberi ☕', icerik: '<p>İyi kahve için taze çekirdek.</p>' };
+
+function send(request: Partial<PanelRequest> & { path: string }) {
+	return panelRequest({ url: sandbox.url, apiKey: sandbox.apiKey, ...request });
+}
+
+function order(path: '/backlink' | '/tanitim', body: unknown) {
+	return send({ method: 'POST', path, body });
+}
+
+function refusal(kod: string) {
+	return { ok: false, kod, hata: expect.stringMatching(/\S/) };
+}
+
+async function balance(): Promise<number> {
+	return (await sandbox.client.books()).balance;
+}
+
+describe('GET /krediler', () => {
+	it('tells the balance', async () => {
+		const { status, json } = await send({ path: '/krediler' });
+		expect([status, json]).toEqual([200, { ok: true, bakiye: 1000 }]);
+	});
+});
+
+describe('POST /backlink', () => {
+	it('places a backlink and charges a credit a month', async () => {
+		const { status, json } = await order('/backlink', backlink);
+		expect([status, json]).toEqual([
+			200,
+			{
+				ok: true,
+				placementId: expect.any(String),
+				site: { ad: 'haber.example', url: 'https://haber.example' },
+				expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+				harcananKredi: 3,
+			},
+		]);
+		expect(await balance()).toBe(997);
+	});
+
+	it('takes the publishing sites in turn', async () => {
+		await sandbox.client.change({
+			sites: [
+				{ name: 'bir.example', publishes: true },
+				{ name: 'iki.example', publishes: false },
+				{ name: 'uc.example', publishes: true },
+			],
+		});
+		for (let count = 0; count < 3; count++) await order('/backlink', backlink);
+		const { placements } = await sandbox.client.books();
+		expect(placements.map(({ site }) => site).reverse()).toEqual([
+			'bir.example',
+			'uc.example',
+			'bir.example',
+		]);
+	});
+
+	it('refuses when the balance does not cover it, and charges nothing', async () => {
+		await sandbox.client.change({ balance: 2 });
+		const { status, json } = await order('/backlink', backlink);
+		expect([status, json]).toEqual([402, refusal('krediYetersiz')]);
+		expect(await balance()).toBe(2);
+	});
+
+	it('may use up the balance', async () => {
+		await sandbox.client.change({ balance: 3 });
+		expect((await order('/backlink', backlink)).status).toBe(200);
+		expect(await balance()).toBe(0);
+	});
+
+	it.each([
+		['there is none', []],
+		['none publishes', [{ name: 'bir.example', publishes: false }]],
+	])('refuses without an eligible site: %s', async (_case, sites) => {
+		await sandbox.client.change({ sites });
+		const { status, json } = await order('/backlink', backlink);
+		expect([status, json]).toEqual([409, refusal('uygunSiteYok')]);
+	});
+
+	it.each([
+		['no target', { ...backlink, hedefUrl: undefined }],
+		['a relative target', { ...backlink, hedefUrl: '/sayfa' }],
+		['a target that is no web address', { ...backlink, hedefUrl: 'ftp://musteri.example' }],
+		['a blank anchor', { ...backlink, anchor: '  ' }],
+		['no duration', { ...backlink, sureAy: undefined }],
+		['a duration of 0', { ...backlink, sureAy: 0 }],
+		['half a month', { ...backlink, sureAy: 2.5 }],
+		['a duration as text', { ...backlink, sureAy: '3' }],
+		['a list', []],
+		['null', 'null'],
+		['no JSON', '{"hedefUrl":'],
+		['nothing', ''],
+	])('refuses an invalid body: %s', async (_case, body) => {
+		const { status, json } = await order('/backlink', body);
+		expect([status, json]).toEqual([400, refusal('gecersizIstek')]);
+		expect(await balance()).toBe(1000);
+	});
+
+	it('refuses a body that is not declared as JSON', async () => {
+		const headers = { 'content-type': 'text/plain' };
+		const { status, json } = await send({
+			method: 'POST',
+			path: '/backlink',
+			body: backlink,
+			headers,
+		});
+		expect([status, json]).toEqual([400, refusal('gecersizIstek')]);
+	});
+});
+
+describe('POST /tanitim', () => {
+	it('publishes on every site and charges 10 credits a site', async () => {
+		const { status, json } = await order('/tanitim', article);
+		const site = (name: string) => ({
+			site: name,
+			ok: true,
+			url: expect.stringMatching(`^https://${name}/`),
+		});
+		expect([status, json]).toEqual([
+			200,
+			{
+				ok: true,
+				basariliSayisi: 4,
+				sonuclar: [
+					site('haber.example'),
+					site('teknoloji.example'),
+					site('ekonomi.example'),
+					site('yasam.example'),
+				],
+				kalanKredi: 960,
+			},
+		]);
+	});
+
+	it('charges nothing for a site that does not publish', async () => {
+		await sandbox.client.change({
+			balance: 10,
+			sites: [
+				{ name: 'bir.example', publishes: true },
+				{ name: 'iki.example', publishes: false },
+			],
+		});
+		const { json } = await order('/tanitim', article);
+		expect(json).toMatchObject({
+			ok: true,
+			basariliSayisi: 1,
+			sonuclar: [
+				{ site: 'bir.example', ok: true },
+				{ site: 'iki.example', ok: false },
+			],
+			kalanKredi: 0,
+		});
+	});
+
+	it('succeeds without a charge when no site publishes', async () => {
+		await sandbox.client.change({ balance: 0, sites: [{ name: 'bir.example', publishes: false }] });
+		const { status, json } = await order('/tanitim', article);
+		expect([status, json]).toMatchObject([200, { ok: true, basariliSayisi: 0, kalanKredi: 0 }]);
+		const { charges, articles } = await sandbox.client.books();
+		expect(charges).toEqual([]);
+		expect(articles).toMatchObject([{ durum: 'basarisiz' }]);
+	});
+
+	it('refuses when the balance does not cover all sites', async () => {
+		await sandbox.client.change({ balance: 39 });
+		const { status, json } = await order('/tanitim', article);
+		expect([status, json]).toEqual([402, refusal('krediYetersiz')]);
+		expect(await balance()).toBe(39);
+	});
+
+	it('refuses when the network has no site', async () => {
+		await sandbox.client.change({ sites: [] });
+		const { status, json } = await order('/tanitim', article);
+		expect([status, json]).toEqual([409, refusal('uygunSiteYok')]);
+	});
+
+	it.each([
+		['no title', { icerik: article.icerik }],
+		['a blank title', { ...article, baslik: '' }],
+		['no content', { baslik: article.baslik }],
+		['content that is no text', { ...article, icerik: 5 }],
+	])('refuses an invalid body: %s', async (_case, body) => {
+		const { status, json } = await order('/tanitim', body);
+		expect([status, json]).toEqual([400, refusal('gecersizIstek')]);
+	});
+
+	it('takes an article of 19 MB, and refuses a body over 20 MB', async () => {
+		const ofMegabytes = (count: number) => ({
+			...article,
+			icerik: 'x'.repeat(count * 1024 * 1024),
+		});
+		expect((await order('/tanitim', ofMegabytes(19))).status).toBe(200);
+		const { status, json } = await order('/tanitim', ofMegabytes(20));
+		expect([status, json]).toEqual([400, refusal('gecersizIstek')]);
+	});
+});
+
+describe('GET /siparisler', () => {
+	it('lists what was ordered', async () => {
+		await order('/backlink', backlink);
+		await order('/tanitim', article);
+		const { json } = await send({ path: '/siparisler' });
+		expect(json).toEqual({
+			ok: true,
+			backlinkler: [
+				{
+					id: expect.any(String),
+					hedefUrl: backlink.hedefUrl,
+					anchor: backlink.anchor,
+					site: 'haber.example',
+					sureAy: 3,
+					harcananKredi: 3,
+					durum: 'aktif',
+					olusturulma: expect.any(String),
+					bitis: expect.any(String),
+				},
+			],
+			tanitimlar: [
+				{
+					id: expect.any(String),
+					baslik: article.baslik,
+					durum: 'yayinda',
+					siteSayisi: 4,
+					basariliSayisi: 4,
+					harcananKredi: 40,
+					sonuclar: expect.any(Array),
+					olusturulma: expect.any(String),
+				},
+			],
+		});
+	});
+
+	it('gives the newest first, at most `limit` of each list', async () => {
+		await sandbox.client.addOrders({ type: 'backlink', count: 3 });
+		const [first, second, third] = (await sandbox.client.books()).placements;
+		await sandbox.client.addOrders({ type: 'article', count: 3 });
+		const all = await send({ path: '/siparisler' });
+		expect(all.json).toMatchObject({ backlinkler: [first, second, third] });
+		const two = await send({ path: '/siparisler?limit=2' });
+		expect(two.json).toMatchObject({ backlinkler: [first, second] });
+		expect(two.json).toHaveProperty('tanitimlar.length', 2);
+	});
+
+	it.each(['0', '-1', '2.5', 'all', ''])('refuses the limit "%s"', async (limit) => {
+		const { status, json } = await send({ path: `/siparisler?limit=${limit}` });
+		expect([status, json]).toEqual([400, refusal('gecersizIstek')]);
+	});
+});
+
+describe('paths', () => {
+	it('answers under any prefix', async () => {
+		const { status } = await send({ url: `${sandbox.url}/panel/v2`, path: '/krediler' });
+		expect(status).toBe(200);
+	});
+
+	it.each([
+		['an unknown path', { path: '/orders' }],
+		['another method', { path: '/backlink', method: 'DELETE' }],
+		['a trailing slash', { path: '/krediler/' }],
+	])('knows nothing at %s', async (_case, request) => {
+		const { status, json } = await send(request);
+		expect([status, json]).toEqual([404, refusal('bulunamadi')]);
+	});
+
+	it('knows nothing outside of the API, and asks for no key there', async () => {
+		const url = `${sandbox.url}/yanlis`;
+		const { status, json } = await panelRequest({ url, apiKey: null, path: '/../../adres' });
+		expect([status, json]).toEqual([404, refusal('bulunamadi')]);
+	});
+});
+
+describe('authentication', () => {
+	it.each([
+		['no key', null, {}],
+		['another key', 'demo_live_000000000000', {}],
+		['another scheme', null, { authorization: 'Basic demo_live_3f9c27a1b64e' }],
+		['a bare key', null, { authorization: 'demo_live_3f9c27a1b64e' }],
+	])('refuses %s, before anything else', async (_case, apiKey, headers) => {
+		const { status, json } = await send({
+			apiKey,
+			headers,
+			path: '/unknown',
+			method: 'POST',
+			body: '',
+		});
+		expect([status, json]).toEqual([401, refusal('yetkisiz')]);
+	});
+
+	it('takes the scheme in any case', async () => {
+		const headers = { authorization: `bearer ${sandbox.apiKey}` };
+		expect((await send({ apiKey: null, headers, path: '/krediler' })).status).toBe(200);
+	});
+});
+
+describe('the rate limit', () => {
+	const rateLimit = { window: 'sliding', limit: 2, windowMs: 60_000 } as const;
+	const statuses = async (requests: Array<Partial<PanelRequest> & { path: string }>) => {
+		const answers: number[] = [];
+		for (const request of requests) answers.push((await send(request)).status);
+		return answers;
+	};
+
+	it('refuses what exceeds it', async () => {
+		await sandbox.client.change({ rateLimit });
+		await statuses([{ path: '/krediler' }, { path: '/krediler' }]);
+		const { status, json, headers } = await send({ path: '/krediler' });
+		expect([status, json]).toEqual([429, refusal('limit')]);
+		expect(headers).not.toHaveProperty('retry-after');
+	});
+
+	it('counts every request that the authentication lets pass', async () => {
+		await sandbox.client.change({ rateLimit });
+		expect(
+			await statuses([
+				{ path: '/unknown' },
+				{ path: '/backlink', method: 'POST', body: '' },
+				{ path: '/krediler' },
+			]),
+		).toEqual([404, 400, 429]);
+	});
+
+	it('does not count requests with an unknown key', async () => {
+		await sandbox.client.change({ rateLimit });
+		const unknown = { path: '/krediler', apiKey: 'demo_live_000000000000' };
+		expect(await statuses([unknown, unknown, unknown, { path: '/krediler' }])).toEqual([
+			401, 401, 401, 200,
+		]);
+	});
+
+	it('counts each key for itself, while all share the account', async () => {
+		await sandbox.client.reset({ apiKeys: ['a_live_1', 'b_live_2'], rateLimit });
+		const first = { path: '/krediler', apiKey: 'a_live_1' };
+		const second = { path: '/backlink', apiKey: 'b_live_2', method: 'POST', body: backlink };
+		expect(await statuses([first, second, first, first, second, second])).toEqual([
+			200, 200, 200, 429, 200, 429,
+		]);
+		expect(await balance()).toBe(994);
+		await sandbox.client.reset({ apiKeys: ['demo_live_3f9c27a1b64e'] });
+	});
+
+	it('starts anew when it is changed', async () => {
+		await sandbox.client.change({ rateLimit });
+		await statuses([{ path: '/krediler' }, { path: '/krediler' }]);
+		await sandbox.client.change({ rateLimit });
+		expect(await statuses([{ path: '/krediler' }])).toEqual([200]);
+	});
+
+	it('can tell the wait in Retry-After', async () => {
+		await sandbox.client.change({ rateLimit: { ...rateLimit, retryAfter: 'seconds' } });
+		await statuses([{ path: '/krediler' }, { path: '/krediler' }]);
+		expect((await send({ path: '/krediler' })).headers).toHaveProperty('retry-after', '60');
+	});
+});
