@@ -79,7 +79,8 @@ export class BacklinkPanelApi implements ICredentialType {
 
 		const address = addressOf(requestOptions);
 		const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(address);
-		if (!isRelative && new URL(address).origin !== new URL(access.baseUrl).origin) {
+		const url = isRelative ? new URL(address, access.baseUrl) : new URL(address);
+		if (url.origin !== new URL(access.baseUrl).origin) {
 			throw new Error('This credential sends its API key to the host of its Base URL alone');
 		}
 		return {

@@ -91,6 +91,10 @@ export class RateGate {
 	 */
 	async acquire(ticket: Ticket, maxWaitMs: number, signal?: AbortSignal): Promise<Admission> {
 		if (signal?.aborted) return { kind: 'stopped' };
+		if (ticket.rejections > 0 && ticket.waitedMs >= maxWaitMs) {
+			const retryAfterMs = Math.max(0, this.pausedUntil - this.settings.clock.now());
+			return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs };
+		}
 		return await new Promise((resolve) => {
 			const since = this.settings.clock.now();
 			const waiter: Waiter = {
@@ -139,7 +143,10 @@ export class RateGate {
 		if (permit.epoch === this.epoch) {
 			const { now, random } = this.settings.clock;
 			this.epoch += 1;
-			this.pausedUntil = now() + (retryAfterMs ?? this.pauseMs * (0.5 + random()));
+			const ownPauseMs = this.pauseMs * (0.5 + random());
+			const askedMs =
+				this.probe === permit ? Math.max(retryAfterMs ?? 0, ownPauseMs) : retryAfterMs;
+			this.pausedUntil = now() + (askedMs ?? ownPauseMs);
 			this.pauseMs = Math.min(LONGEST_PAUSE_MS, this.pauseMs * 2);
 			this.probe = 'due';
 		}

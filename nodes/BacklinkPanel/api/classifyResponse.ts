@@ -83,11 +83,12 @@ function lost(facts: Omit<PanelFailure, 'kind' | 'reason'>): PanelFailure {
 }
 
 function textOrNull(value: unknown): string | null {
-	return value === undefined || value === null || value === '' ? null : oneLine(value);
+	const text = value === undefined || value === null ? '' : oneLine(value);
+	return text === '' ? null : text;
 }
 
 function describeUnreadable(body: unknown): string {
-	if (typeof body !== 'string') return 'its answer had no “ok” field';
+	if (typeof body !== 'string') return 'its answer did not say “ok: true”';
 	if (body.trim() === '') return 'its answer was empty';
 	if (/^\s*<(!doctype|html)/i.test(body)) return 'it answered with a web page instead of JSON';
 	return `its answer was not complete JSON: “${oneLine(body.slice(0, 200))}”`;

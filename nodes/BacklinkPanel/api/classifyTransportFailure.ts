@@ -12,7 +12,6 @@ const CAUSE_OF_CODE: Record<string, NotSentCause> = {
 	ENETUNREACH: 'hostUnreachable',
 	EAI_AGAIN: 'nameNotResolvedYet',
 	ENOTFOUND: 'nameUnknown',
-	EPROTO: 'certificate',
 	CERT_HAS_EXPIRED: 'certificate',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
@@ -21,6 +20,10 @@ const CAUSE_OF_CODE: Record<string, NotSentCause> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
 	ERR_INVALID_URL: 'invalidAddress',
 };
+
+/** What OpenSSL says before a connection is secure; later on, the same code means nothing certain. */
+const HANDSHAKE =
+	/wrong version number|handshake|protocol version|unsupported protocol|certificate/i;
 
 /** The names of the errors with which n8n itself refuses an address before anything leaves. */
 const BLOCKED_BY_N8N = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError'];
@@ -31,7 +34,7 @@ const CLAUSE_OF_CAUSE: Record<NotSentCause, string> = {
 	nameNotResolvedYet: 'its name could not be looked up at the moment',
 	nameUnknown: 'there is no host of this name',
 	connectionNotReady: 'the connection broke before it was ready',
-	certificate: 'its certificate was not accepted',
+	certificate: 'no secure connection could be made',
 	blocked: 'n8n blocks this address',
 	invalidAddress: 'the address is not valid',
 };
@@ -50,7 +53,7 @@ export function classifyTransportFailure(
 ): PanelFailure {
 	const chain = causes(error);
 	const code = chain.map(codeOf).find((found) => found !== undefined) ?? '';
-	const text = chain.map((link) => String(link.message ?? '')).join(' ');
+	const text = chain.map(textOf).join(' ');
 
 	const notSentCause = causeIfNotSent(chain, code, text);
 	if (notSentCause) {
@@ -75,6 +78,7 @@ function causeIfNotSent(
 ): NotSentCause | undefined {
 	if (chain.some((link) => BLOCKED_BY_N8N.includes(String(link.name)))) return 'blocked';
 	if (text.includes('before secure TLS connection was established')) return 'connectionNotReady';
+	if (code === 'EPROTO' && HANDSHAKE.test(text)) return 'certificate';
 
 	const systemCall = chain.map((link) => link.syscall).find((call) => typeof call === 'string');
 	const wasUnderWay = systemCall === 'read' || systemCall === 'write';
@@ -90,8 +94,7 @@ function causeIfNotSent(
 }
 
 function clauseOfLostAnswer(code: string, text: string, timeoutMs: number): string {
-	if (code === 'ERR_CANCELED' || text === 'canceled')
-		return 'the run was stopped before the answer came';
+	if (code === 'ERR_CANCELED') return 'the run was stopped before the answer came';
 	if (/timeout of \d+ ?ms/i.test(text) || code === 'ETIMEDOUT') {
 		return `no answer came within ${timeoutMs / 1000} s`;
 	}
@@ -110,6 +113,13 @@ function causes(error: unknown): Array<Record<string, unknown>> {
 		link = fields.cause;
 	}
 	return chain;
+}
+
+/** n8n replaces the message of an error it wraps, and keeps the old one in `messages`. */
+function textOf({ message, messages }: Record<string, unknown>): string {
+	return [message, ...(Array.isArray(messages) ? messages : [])]
+		.map((text) => String(text ?? ''))
+		.join(' ');
 }
 
 function codeOf(link: Record<string, unknown>): string | undefined {

@@ -65,7 +65,8 @@ function cleanBaseUrl(value: unknown): string | UnusableCredential {
 
 	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
 	const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
-	if (!url || /\s/.test(typed) || !['http:', 'https:'].includes(url.protocol)) {
+	const isMistyped = /[\s\p{C}\\]/u.test(typed) || ['http', 'https'].includes(url?.hostname ?? '');
+	if (!url || isMistyped || !['http:', 'https:'].includes(url.protocol)) {
 		return unusable('The Base URL is not a web address', example);
 	}
 	if (url.search || url.hash || typed.includes('?') || typed.includes('#')) {

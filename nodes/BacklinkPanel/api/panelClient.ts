@@ -145,12 +145,9 @@ function toHttpOptions(
 }
 
 function readResponse(response: unknown, apiKey: string): FullResponse {
-	const { statusCode, headers, body } = isObject(response) ? response : ({} as IDataObject);
-	return {
-		statusCode: Number(statusCode),
-		headers: isObject(headers) ? headers : {},
-		body: withoutKey(body, apiKey),
-	};
+	const clean = withoutKey(response, apiKey);
+	const { statusCode, headers, body } = isObject(clean) ? clean : ({} as IDataObject);
+	return { statusCode: Number(statusCode), headers: isObject(headers) ? headers : {}, body };
 }
 
 function report(gate: RateGate, permit: Permit, outcome: Outcome): void {

@@ -3,8 +3,13 @@
  * request would otherwise put the key into outputs, logs and error texts.
  */
 export function withoutKey(value: unknown, apiKey: string): unknown {
-	// A key is printable ASCII, so JSON writes it as it is but for quotes and backslashes.
-	const keyInJson = JSON.stringify(apiKey).slice(1, -1);
-	const text = JSON.stringify(value) ?? '';
-	return text.includes(keyInJson) ? JSON.parse(text.split(keyInJson).join('[API key]')) : value;
+	if (typeof value === 'string') return value.split(apiKey).join('[API key]');
+	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, apiKey));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [
+			name.split(apiKey).join('[API key]'),
+			withoutKey(entry, apiKey),
+		]),
+	);
 }

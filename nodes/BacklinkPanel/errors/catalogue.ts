@@ -99,7 +99,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 	unexpectedAnswer: {
 		message: () => 'The answer of the service has another form than documented',
 		description: ({ detail }) =>
-			`${detail}. Check that the Base URL of the credential is the address of the panel.`,
+			`${detail}. Nothing was charged. Check that the Base URL of the credential is the address of the panel.`,
 		charged: 'no',
 		retryable: false,
 		cause: undefined,

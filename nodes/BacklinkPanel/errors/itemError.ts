@@ -45,5 +45,5 @@ function serviceSaid({ body, hata }: PanelFailure): string {
 	const said = [hata, extras.length > 0 ? `(${extras.join(', ')})` : null]
 		.filter(Boolean)
 		.join(' ');
-	return said === '' ? '' : `The service said: ${said}`;
+	return said === '' ? '' : `The service said: “${said}”.`;
 }

@@ -1,16 +1,13 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import type { Charged } from './catalogue';
 import type { FailureReason, PanelFailure } from './panelFailure';
 import { failureCause, toItemError } from './itemError';
 
-/** Errors about the node's own settings or an open outcome: there is no answer to show. */
-const WITHOUT_ANSWER: FailureReason[] = [
+const DECIDED_BY_THE_NODE: FailureReason[] = [
 	'invalidParameter',
 	'invalidCredential',
-	'answerLost',
-	'unclearRefusal',
-	'earlierOrderUnknown',
 	'maxCredits',
 	'minimumBalance',
 	'keyStoreUnavailable',
@@ -29,19 +26,29 @@ export function toNodeError(
 	note = '',
 ): NodeApiError | NodeOperationError {
 	const { message, description, ...facts } = toItemError(failure);
-	const texts = { message, description: `${description} ${note}`.trim(), itemIndex };
-	const error = WITHOUT_ANSWER.includes(failure.reason)
-		? new NodeOperationError(node, message, texts)
-		: new NodeApiError(node, (failure.body ?? {}) as JsonObject, {
-				...texts,
+	const options = {
+		message,
+		description: `${description} ${note}`.trim(),
+		itemIndex,
+		failure: toFailure(failure),
+	};
+	const error = isAboutAnAnswer(failure, facts.charged)
+		? new NodeApiError(node, (failure.body ?? {}) as JsonObject, {
+				...options,
 				httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
-				failure: toFailure(failure),
-			});
-	// n8n replaces a text in which it finds the name of an errno (“preexisting” has EEXIST in it).
-	error.message = texts.message;
-	error.description = texts.description;
+			})
+		: new NodeOperationError(node, message, options);
+	// n8n replaces a text in which it finds the name of an errno (“preexisting” has EEXIST in it), and
+	// takes “canceled” for the user's Stop button.
+	error.message = message.replace(/canceled/gi, 'cancelled');
+	error.description = options.description;
 	Object.assign(error.context, facts, { data: failure.body ?? undefined });
 	return error;
+}
+
+/** The rest is about the node's own settings, or about an order whose end nobody has seen. */
+function isAboutAnAnswer({ reason }: PanelFailure, charged: Charged): boolean {
+	return charged === 'no' && !DECIDED_BY_THE_NODE.includes(reason);
 }
 
 function toFailure(failure: PanelFailure) {

@@ -7,7 +7,7 @@ const LONGEST_TEXT = 300;
 export function oneLine(value: unknown): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	const clean = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\s]+/gu, ' ').trim();
-	const characters = Array.from(clean.slice(0, 2 * LONGEST_TEXT));
+	const characters = Array.from(clean.slice(0, 2 * LONGEST_TEXT + 2));
 	return characters.length > LONGEST_TEXT
 		? characters.slice(0, LONGEST_TEXT).join('') + '…'
 		: clean;

@@ -74,7 +74,7 @@ export const articlePublish: Operation = {
 			order: {
 				subject: baslik,
 				price: { least: CREDITS_PER_SITE, isOpen: true },
-				cost: (answer) => CREDITS_PER_SITE * (countPublished(answer, siteResults(answer)) ?? 1),
+				cost: (answer) => CREDITS_PER_SITE * (countPublished(answer) ?? 1),
 				balanceAfter: ({ kalanKredi }) => (typeof kalanKredi === 'number' ? kalanKredi : undefined),
 			},
 			read: (answer) => readPublication(answer, mode),
@@ -88,7 +88,7 @@ function readPublication(
 ): OperationOutput | PanelFailure {
 	const results = siteResults(answer);
 	const unpublished = results.filter((result) => result.ok !== true).map(siteName);
-	if (countPublished(answer, results) === 0) {
+	if (countPublished(answer) === 0) {
 		return failure('noSitePublished', {
 			spendsCredits: true,
 			body: answer,
@@ -110,11 +110,15 @@ function siteResults(answer: IDataObject): IDataObject[] {
 	return Array.isArray(answer.sonuclar) ? answer.sonuclar.filter(isObject) : [];
 }
 
-/** The service's own count; where it gives none, the sites with `ok: true`, if it names sites at all. */
-function countPublished(answer: IDataObject, results: IDataObject[]): number | undefined {
-	const told = Number(answer.basariliSayisi ?? Number.NaN);
-	if (Number.isFinite(told)) return told;
-	return results.length > 0 ? results.filter((result) => result.ok === true).length : undefined;
+/**
+ * How many sites published the article; undefined if the answer does not say. Where its count and its
+ * sites differ, the higher number counts: what was published somewhere must not be sent again.
+ */
+function countPublished(answer: IDataObject): number | undefined {
+	const told = typeof answer.basariliSayisi === 'number' ? answer.basariliSayisi : undefined;
+	const results = siteResults(answer);
+	if (results.length === 0) return told;
+	return Math.max(told ?? 0, results.filter((result) => result.ok === true).length);
 }
 
 function siteName(result: IDataObject): string {

@@ -3,7 +3,8 @@ const MEDIA = new Set(['img', 'picture', 'video', 'audio', 'iframe', 'embed', 'o
 /** Elements whose text a reader never sees. */
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'head']);
 
-const BLANK_ENTITIES = /&(nbsp|ensp|emsp|thinsp|shy|zwnj|zwj|#160|#xa0|#8203|#x200b|#32|#x20);/gi;
+const BLANK_ENTITIES = /&(nbsp|ensp|emsp|thinsp|shy|zwnj|zwj|tab|newline);/gi;
+const NUMERIC_ENTITIES = /&#(x[0-9a-f]{1,6}|[0-9]{1,7});?/gi;
 const BLANK_CHARACTERS = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
 /**
@@ -33,12 +34,18 @@ export function hasVisibleContent(html: string): boolean {
 }
 
 function isVisibleText(text: string): boolean {
-	return text.replace(BLANK_ENTITIES, '').replace(BLANK_CHARACTERS, '') !== '';
+	const decoded = text.replace(BLANK_ENTITIES, '').replace(NUMERIC_ENTITIES, character);
+	return decoded.replace(BLANK_CHARACTERS, '') !== '';
+}
+
+function character(_entity: string, number: string): string {
+	const code = number.startsWith('x') || number.startsWith('X') ? `0${number}` : number;
+	return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '?';
 }
 
 /** The lower-case name of an opening tag, '' for other markup, undefined where “<” is plain text. */
 function tagNameAt(html: string, tagStart: number): string | undefined {
-	const match = /<([a-z][a-z0-9]*|[!/?])/iy;
+	const match = /<([a-z][a-z0-9-]*|[!/?])/iy;
 	match.lastIndex = tagStart;
 	const name = match.exec(html)?.[1];
 	return name !== undefined && /^[!/?]$/.test(name) ? '' : name?.toLowerCase();

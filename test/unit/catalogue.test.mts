@@ -1,0 +1,432 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { catalogueEntry, type Charged } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
+import { toErrorItem } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
+import { toItemError } from '../../nodes/BacklinkPanel/errors/itemError.ts';
+import { toNodeError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
+import {
+	failure,
+	type FailureReason,
+	type PanelFailure,
+} from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { failureReasons } from './failureReasons.mts';
+
+interface Row {
+	reason: FailureReason;
+	spendsCredits: boolean;
+	/** What is known about such a case, for texts as a user would get them. */
+	facts: Partial<PanelFailure> & { detail: string };
+	message: string;
+	charged: Charged;
+	retryable: boolean;
+	cause?: string;
+	errorType: typeof NodeApiError | typeof NodeOperationError;
+}
+
+const refused = (httpStatus: number, kod: string) => ({
+	httpStatus,
+	kod,
+	hata: 'Açıklama',
+	body: { ok: false, kod, hata: 'Açıklama' },
+	detail: `status ${httpStatus}`,
+});
+
+const rows: Row[] = [
+	{
+		reason: 'yetkisiz',
+		spendsCredits: true,
+		facts: refused(401, 'yetkisiz'),
+		message: 'The API key was not accepted',
+		charged: 'no',
+		retryable: false,
+		cause: 'credential-invalid',
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'krediYetersiz',
+		spendsCredits: true,
+		facts: refused(402, 'krediYetersiz'),
+		message: 'Not enough credits',
+		charged: 'no',
+		retryable: false,
+		cause: 'quota-exhausted',
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'uygunSiteYok',
+		spendsCredits: true,
+		facts: refused(409, 'uygunSiteYok'),
+		message: 'No eligible site is available',
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'limit',
+		spendsCredits: true,
+		facts: { ...refused(429, 'limit'), waitedMs: 42_000, retryAfterMs: 7000 },
+		message: 'Rate limit: waited 42 s',
+		charged: 'no',
+		retryable: true,
+		cause: 'rate-limited',
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'refused',
+		spendsCredits: true,
+		facts: refused(422, 'gecersiz'),
+		message: 'The service refused the request: Açıklama',
+		charged: 'no',
+		retryable: false,
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'unclearRefusal',
+		spendsCredits: true,
+		facts: refused(200, 'bakimda'),
+		message: 'The service did not confirm the order: Açıklama',
+		charged: 'unknown',
+		retryable: false,
+		errorType: NodeOperationError,
+	},
+	{
+		reason: 'unclearRefusal',
+		spendsCredits: false,
+		facts: refused(200, 'bakimda'),
+		message: 'The service refused the request: Açıklama',
+		charged: 'no',
+		retryable: false,
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'notSent',
+		spendsCredits: true,
+		facts: { detail: 'the connection was refused (ECONNREFUSED)' },
+		message: 'The service could not be reached: the connection was refused (ECONNREFUSED)',
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'answerLost',
+		spendsCredits: true,
+		facts: { detail: 'no answer came within 120 s' },
+		message: 'The outcome of this order is unknown',
+		charged: 'unknown',
+		retryable: false,
+		errorType: NodeOperationError,
+	},
+	{
+		reason: 'answerLost',
+		spendsCredits: false,
+		facts: { httpStatus: 503, detail: 'it answered with status 503' },
+		message: 'The service gave no usable answer',
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'unexpectedAnswer',
+		spendsCredits: false,
+		facts: { httpStatus: 200, body: { x: 1 }, detail: 'The answer has no “bakiye”' },
+		message: 'The answer of the service has another form than documented',
+		charged: 'no',
+		retryable: false,
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'noSitePublished',
+		spendsCredits: true,
+		facts: { httpStatus: 200, body: { basariliSayisi: 0 }, detail: 'Asked in vain: a.example.' },
+		message: 'No site published the article',
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'earlierOrderUnknown',
+		spendsCredits: true,
+		facts: { detail: 'The key “guid-1” was used on 2026-11-27.' },
+		message: 'The outcome of an earlier order with this idempotency key is unknown',
+		charged: 'unknown',
+		retryable: false,
+		errorType: NodeOperationError,
+	},
+	{
+		reason: 'maxCredits',
+		spendsCredits: true,
+		facts: { detail: 'It costs 3 credits, and 2 are left.' },
+		message: '“Max Credits per Run” does not allow this order',
+		charged: 'no',
+		retryable: false,
+		errorType: NodeOperationError,
+	},
+	{
+		reason: 'minimumBalance',
+		spendsCredits: true,
+		facts: { detail: 'It costs 3 credits, and 2 are left.' },
+		message: '“Minimum Balance to Keep” does not allow this order',
+		charged: 'no',
+		retryable: false,
+		cause: 'quota-exhausted',
+		errorType: NodeOperationError,
+	},
+	{
+		reason: 'keyStoreUnavailable',
+		spendsCredits: true,
+		facts: { detail: 'the database is locked' },
+		message: 'The idempotency key could not be looked up in n8n',
+		charged: 'no',
+		retryable: true,
+		errorType: NodeOperationError,
+	},
+	{
+		reason: 'invalidParameter',
+		spendsCredits: true,
+		facts: { detail: '“Title” is empty [item 3]' },
+		message: '“Title” is empty [item 3]',
+		charged: 'no',
+		retryable: false,
+		cause: 'configuration-invalid',
+		errorType: NodeOperationError,
+	},
+	{
+		reason: 'invalidCredential',
+		spendsCredits: true,
+		facts: { detail: 'The API Key is empty', advice: 'Copy the key from the panel.' },
+		message: 'The API Key is empty',
+		charged: 'no',
+		retryable: false,
+		cause: 'credential-invalid',
+		errorType: NodeOperationError,
+	},
+];
+
+const cases = rows.map((row) => ({
+	...row,
+	what: row.spendsCredits ? 'an order' : 'a read',
+	failed: failure(row.reason, { spendsCredits: row.spendsCredits, ...row.facts }),
+}));
+
+const node: INode = {
+	id: '1',
+	name: 'Backlink Panel',
+	type: 'n8n-nodes-backlink-panel.backlinkPanel',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+test('every reason is in the table', () => {
+	expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(failureReasons));
+});
+
+describe('what an item costs and whether it may go again', () => {
+	test.each(cases)('$reason of $what: charged $charged, retryable $retryable', (row) => {
+		const { failed, message, charged, retryable } = row;
+		expect(toItemError(failed)).toMatchObject({ message, charged, retryable });
+		expect(catalogueEntry(failed).cause).toBe(row.cause);
+	});
+
+	test('what may have been charged is never called safe to send again', () => {
+		const unsafe = cases.filter((row) => row.charged === 'unknown' && row.retryable);
+		expect(unsafe).toEqual([]);
+	});
+});
+
+describe('the texts follow n8n’s rules', () => {
+	test.each(cases)('$reason of $what', ({ failed }) => {
+		const { message, description } = toItemError(failed);
+		for (const text of [message, description]) {
+			expect(text).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
+			expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+			expect(text).not.toMatch(/^\s|\s$|\s\s/);
+		}
+		expect(message).toMatch(/^[“\p{Lu}]/u);
+		expect(message).not.toMatch(/\.$/);
+		expect(description).toMatch(/^(\p{Lu}|n8n )/u);
+		expect(description).not.toBe('');
+	});
+
+	test.each(cases)('$reason of $what, where nothing else is known', (row) => {
+		const bare = failure(row.reason, { spendsCredits: row.spendsCredits, detail: 'Nothing more' });
+		const { message, description } = toItemError(bare);
+		expect(`${message} ${description}`).not.toMatch(/undefined|null|NaN/);
+	});
+
+	test.each(cases.filter(({ charged }) => charged === 'no'))(
+		'$reason of $what: the description says that nothing was charged',
+		({ failed }) => {
+			expect(toItemError(failed).description).toMatch(/nothing was charged/i);
+		},
+	);
+
+	test.each(cases.filter(({ charged }) => charged === 'unknown'))(
+		'$reason of $what: the description says where to look',
+		({ failed }) => {
+			expect(toItemError(failed).description).toContain('Look it up with Order → Get Many');
+		},
+	);
+
+	test.each(cases.filter(({ facts }) => facts.hata))(
+		'$reason of $what: the service’s own words are in the description',
+		({ failed }) => {
+			expect(toItemError(failed).description).toContain('The service said: “Açıklama”.');
+		},
+	);
+});
+
+test('what the order list says about an unknown order is in the description', () => {
+	const evidence = 'The order list has an entry of this title: {"id":"<7>"}.';
+	const lost = failure('answerLost', { spendsCredits: true, detail: 'it broke', evidence });
+	expect(toItemError(lost)).toMatchObject({
+		description: expect.stringContaining('{"id":"&lt;7&gt;"}'),
+		charged: 'unknown',
+	});
+});
+
+describe('text of the service in a description', () => {
+	const hata = '<img src=x onerror="alert(1)"> Panel\'in & "sınırı"';
+	const failed = failure('refused', {
+		spendsCredits: true,
+		...refused(400, 'gecersiz'),
+		hata,
+		body: { ok: false, kod: 'gecersiz', hata, '<b>': '<i>' },
+	});
+
+	test('is shown as text, not as HTML', () => {
+		const { description } = toItemError(failed);
+		expect(description).not.toMatch(/[<>]/);
+		expect(description).toContain('&lt;img src=x onerror="alert(1)"&gt; Panel\'in &amp; "sınırı"');
+		expect(description).toContain('&lt;b&gt;: &lt;i&gt;');
+	});
+
+	test('is the same in a thrown error', () => {
+		expect(toNodeError(node, failed, 0).description).toBe(toItemError(failed).description);
+	});
+
+	test('stays as it came in the fields for the workflow', () => {
+		expect(toItemError(failed)).toMatchObject({ kod: 'gecersiz', hata });
+	});
+});
+
+describe('a thrown error', () => {
+	test.each(cases)('$reason of $what keeps its texts', ({ failed, message, errorType }) => {
+		const error = toNodeError(node, failed, 3);
+		expect(error).toBeInstanceOf(errorType);
+		expect(error.message).toBe(message);
+		expect(error.description).toBe(toItemError(failed).description);
+		expect(error.node.name).toBe('Backlink Panel');
+	});
+
+	test.each(cases)('$reason of $what says which item it was, and all facts', (row) => {
+		const { failed, charged, retryable } = row;
+		expect(toNodeError(node, failed, 3).context).toMatchObject({
+			itemIndex: 3,
+			kod: failed.kod,
+			hata: failed.hata,
+			charged,
+			retryable,
+		});
+	});
+
+	test.each(cases.filter(({ failed }) => failed.body !== null))(
+		'$reason of $what carries the answer',
+		({ failed }) => {
+			expect(toNodeError(node, failed, 0).context.data).toEqual(failed.body);
+		},
+	);
+
+	test.each(cases.filter(({ errorType, facts }) => errorType === NodeApiError && facts.httpStatus))(
+		'$reason of $what has the status as its code',
+		({ failed }) => {
+			expect(toNodeError(node, failed, 0)).toHaveProperty('httpCode', String(failed.httpStatus));
+		},
+	);
+
+	test.each(cases)('$reason of $what tells n8n why: $cause', ({ failed, cause }) => {
+		const declared = toNodeError(node, failed, 0).failure;
+		expect(declared?.cause).toBe(cause);
+	});
+
+	test('of the rate limit tells n8n how long to wait', () => {
+		const limit = cases.find(({ reason }) => reason === 'limit');
+		expect(limit && toNodeError(node, limit.failed, 0).failure).toEqual({
+			cause: 'rate-limited',
+			retryAfterMs: 7000,
+		});
+	});
+
+	test.each([
+		['EEXIST', 'The site preexisting placement exists'],
+		['ENOENT', 'Icerik is ENOENT'],
+		['ECONNRESET', 'Connection ECONNRESET at the site'],
+		['ETIMEDOUT', 'Site ETIMEDOUT'],
+	])('keeps a text in which n8n would find %s', (_, hata) => {
+		const facts = { ...refused(422, 'gecersiz'), hata };
+		for (const reason of ['refused', 'unclearRefusal'] as const) {
+			const failed = failure(reason, { spendsCredits: true, ...facts });
+			const error = toNodeError(node, failed, 0);
+			expect(error.message).toBe(toItemError(failed).message);
+			expect(error.message).toContain(hata);
+			expect(error.description).toContain(hata);
+		}
+	});
+
+	test('keeps its texts where the answer has texts of its own', () => {
+		const body = { ok: false, kod: 'x', message: 'Other', description: 'Other', error: 'Other' };
+		const failed = failure('refused', { ...refused(400, 'x'), body, spendsCredits: true });
+		const error = toNodeError(node, failed, 0);
+		expect(error.message).toBe(toItemError(failed).message);
+		expect(error.description).toBe(toItemError(failed).description);
+		expect(error.context.data).toEqual(body);
+	});
+
+	test('may say something about the other items', () => {
+		const error = toNodeError(node, cases[0]?.failed ?? fail(), 0, 'Two other items are open.');
+		expect(error.description).toMatch(/ Two other items are open\.$/);
+	});
+
+	test('of a failure before the first item names no item', () => {
+		const failed = failure('invalidCredential', { spendsCredits: false, detail: 'x' });
+		expect(toNodeError(node, failed, undefined).context.itemIndex).toBeUndefined();
+	});
+});
+
+describe('an error item', () => {
+	test.each(cases)('$reason of $what has one form, in every mode and version of n8n', (row) => {
+		const { failed, message, charged, retryable } = row;
+		expect(toErrorItem(failed, 7)).toStrictEqual({
+			json: {
+				error: {
+					message,
+					description: expect.any(String),
+					kod: failed.kod,
+					hata: failed.hata,
+					httpStatus: failed.httpStatus,
+					charged,
+					retryable,
+				},
+			},
+			pairedItem: { item: 7 },
+		});
+	});
+
+	test('has null where there is nothing to tell', () => {
+		const failed = failure('answerLost', { spendsCredits: true, detail: 'it broke' });
+		expect(toErrorItem(failed, 0).json.error).toMatchObject({
+			kod: null,
+			hata: null,
+			httpStatus: null,
+		});
+	});
+});
+
+function fail(): never {
+	throw new Error('there are no cases');
+}

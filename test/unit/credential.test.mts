@@ -1,0 +1,152 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
+import { accountGetBalance } from '../../nodes/BacklinkPanel/operations/accountGetBalance.ts';
+import { API_PATH } from '../../nodes/BacklinkPanel/api/panelAccess.ts';
+import type { ItemParameters } from '../../nodes/BacklinkPanel/operations/itemParameters.ts';
+
+const credential = new BacklinkPanelApi();
+const stored = { baseUrl: 'https://panel.example.com/api/v1/', apiKey: ' demo_live_1a2b3c\n' };
+
+function authenticate(request: object, values = stored) {
+	// The HTTP Request node gives an address as `uri`, which n8n's type does not know.
+	return credential.authenticate(values, request as IHttpRequestOptions);
+}
+
+describe('a request with this credential', () => {
+	test('carries the trimmed key as Bearer token', async () => {
+		const { headers } = await authenticate({ url: 'https://panel.example.com/api/v1/krediler' });
+		expect(headers).toEqual({ Authorization: 'Bearer demo_live_1a2b3c' });
+	});
+
+	test('keeps its other headers and settings', async () => {
+		const request = {
+			method: 'POST',
+			url: 'https://panel.example.com/api/v1/backlink',
+			headers: { Accept: 'application/json' },
+			body: { sureAy: 3 },
+			timeout: 5000,
+		};
+		expect(await authenticate(request)).toEqual({
+			...request,
+			headers: { Accept: 'application/json', Authorization: 'Bearer demo_live_1a2b3c' },
+		});
+	});
+
+	test('with a relative address gets the cleaned Base URL', async () => {
+		const { baseURL, url } = await authenticate({
+			baseURL: stored.baseUrl,
+			url: '/api/v1/krediler',
+		});
+		expect(baseURL).toBe('https://panel.example.com');
+		expect(url).toBe('/api/v1/krediler');
+	});
+
+	test('is a new request: neither the given one nor the credential is changed', async () => {
+		const request = Object.freeze({
+			url: 'https://panel.example.com/api/v1/krediler',
+			headers: Object.freeze({ Accept: 'application/json' }),
+		});
+		const values = Object.freeze({ ...stored });
+		expect(await authenticate(request, values)).not.toBe(request);
+		expect(request.headers).toEqual({ Accept: 'application/json' });
+	});
+
+	test.each([
+		['in the same place', { url: 'https://panel.example.com/api/v1/krediler' }],
+		['elsewhere on the host', { url: 'https://panel.example.com/other' }],
+		['in capital letters', { url: 'HTTPS://PANEL.EXAMPLE.COM/api/v1/krediler' }],
+		['given as uri', { uri: 'https://panel.example.com/api/v1/krediler' }],
+	])('may go to the host of the Base URL: %s', async (_, request) => {
+		const { headers } = await authenticate(request);
+		expect(headers).toHaveProperty('Authorization');
+	});
+
+	test.each([
+		['another host', { url: 'https://evil.example/collect' }],
+		['another host, given as uri', { uri: 'https://evil.example/collect' }],
+		['a look-alike host', { url: 'https://panel.example.com.evil.example/' }],
+		['the host as a user name', { url: 'https://panel.example.com@evil.example/' }],
+		['a subdomain', { url: 'https://other.panel.example.com/' }],
+		['another port', { url: 'https://panel.example.com:8443/' }],
+		['plain http', { url: 'http://panel.example.com/' }],
+		['another host without a scheme', { url: '//evil.example/collect' }],
+		['another host without slashes', { url: 'https:evil.example/collect' }],
+	])('is refused for %s', async (_, request) => {
+		await expect(authenticate(request)).rejects.toThrow('to the host of its Base URL alone');
+	});
+
+	test.each([
+		['an unusable Base URL', { ...stored, baseUrl: 'http://panel.example.com' }, 'https'],
+		['an unusable key', { ...stored, apiKey: 'demo_live_şğç' }, 'characters'],
+	])('is refused for %s, with a reason', async (_, values, reason) => {
+		await expect(authenticate({ url: '/api/v1/krediler' }, values)).rejects.toThrow(reason);
+	});
+});
+
+describe('the test of the credential', () => {
+	// Get Balance has no fields, so it reads nothing from them.
+	const { request } = accountGetBalance.prepare({} as ItemParameters);
+
+	test('asks for the balance, as the node does', () => {
+		expect(credential.test.request.url).toBe(API_PATH + request.path);
+		expect(credential.test.request.method ?? 'GET').toBe(request.method);
+	});
+
+	test.each([
+		['a kod that refuses the key', 'kod', 'yetkisiz', 'The API key was not accepted'],
+		['ok: false', 'ok', false, 'The panel refused'],
+		['no balance', 'bakiye', undefined, 'Check the Base URL'],
+	])('does not believe an answer with %s, and says why', (_, key, value, words) => {
+		expect(credential.test.rules).toContainEqual({
+			type: 'responseSuccessBody',
+			properties: { key, value, message: expect.stringContaining(words) },
+		});
+	});
+
+	test('tells the nearest reason: the first rule that fits counts', () => {
+		const keys = credential.test.rules?.map(
+			(rule) => 'key' in rule.properties && rule.properties.key,
+		);
+		expect(keys).toEqual(['kod', 'ok', 'bakiye']);
+	});
+
+	test('reads refusals as answers and follows no redirect', () => {
+		expect(credential.test.request).toMatchObject({
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		});
+	});
+});
+
+describe('the form of the credential', () => {
+	test('has the fields that workflows and users know', () => {
+		expect(credential.properties.map(({ name, displayName }) => [name, displayName])).toEqual([
+			['baseUrl', 'Base URL'],
+			['apiKey', 'API Key'],
+			['requestsPerMinute', 'Requests per Minute'],
+		]);
+	});
+
+	test('hides the key', () => {
+		const apiKey = credential.properties.find(({ name }) => name === 'apiKey');
+		expect(apiKey?.typeOptions?.password).toBe(true);
+	});
+
+	test('asks for the address and suggests none', () => {
+		const baseUrl = credential.properties.find(({ name }) => name === 'baseUrl');
+		expect(baseUrl).toMatchObject({ required: true, default: '' });
+	});
+
+	test('starts with the documented limit', () => {
+		const requestsPerMinute = credential.properties.find(
+			({ name }) => name === 'requestsPerMinute',
+		);
+		expect(requestsPerMinute?.default).toBe(60);
+	});
+
+	test('is called as the nodes name it', () => {
+		expect(credential.name).toBe('backlinkPanelApi');
+		expect(credential.displayName).toBe('Backlink Panel API');
+	});
+});

@@ -1,0 +1,24 @@
+import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+
+/** The compiler asks for each reason here, so that none can be left out of the tables. */
+const reasons: Record<FailureReason, true> = {
+	yetkisiz: true,
+	krediYetersiz: true,
+	uygunSiteYok: true,
+	limit: true,
+	refused: true,
+	unclearRefusal: true,
+	notSent: true,
+	answerLost: true,
+	unexpectedAnswer: true,
+	noSitePublished: true,
+	earlierOrderUnknown: true,
+	maxCredits: true,
+	minimumBalance: true,
+	keyStoreUnavailable: true,
+	invalidParameter: true,
+	invalidCredential: true,
+};
+
+/** Every reason for which an item can end without success. */
+export const failureReasons = Object.keys(reasons) as FailureReason[];

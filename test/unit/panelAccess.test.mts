@@ -1,0 +1,205 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { readPanelAccess } from '../../nodes/BacklinkPanel/api/panelAccess.ts';
+
+const usable = { baseUrl: 'https://panel.example.com', apiKey: 'demo_live_1a2b3c' };
+
+function access(credential: ICredentialDataDecryptedObject) {
+	const read = readPanelAccess({ ...usable, ...credential });
+	if (read.kind === 'unusable') throw new Error(`${read.message}. ${read.description}`);
+	return read;
+}
+
+function refusal(credential: ICredentialDataDecryptedObject) {
+	const read = readPanelAccess({ ...usable, ...credential });
+	if (read.kind === 'access') throw new Error(`accepted: ${JSON.stringify(read)}`);
+	return read;
+}
+
+describe('the Base URL', () => {
+	test.each([
+		['an address as it should be', 'https://panel.example.com', 'https://panel.example.com'],
+		['a trailing slash', 'https://panel.example.com/', 'https://panel.example.com'],
+		['several trailing slashes', 'https://panel.example.com///', 'https://panel.example.com'],
+		['/api at the end', 'https://panel.example.com/api', 'https://panel.example.com'],
+		['/api/ at the end', 'https://panel.example.com/api/', 'https://panel.example.com'],
+		['/api/v1 at the end', 'https://panel.example.com/api/v1', 'https://panel.example.com'],
+		['/api/v1/ at the end', 'https://panel.example.com/api/v1/', 'https://panel.example.com'],
+		['a path prefix', 'https://example.com/panel', 'https://example.com/panel'],
+		['a path prefix and a slash', 'https://example.com/panel/', 'https://example.com/panel'],
+		['a path prefix and /api/v1', 'https://example.com/panel/api/v1', 'https://example.com/panel'],
+		['a prefix that ends like /api', 'https://example.com/myapi', 'https://example.com/myapi'],
+		['a prefix that is a version', 'https://example.com/v1', 'https://example.com/v1'],
+		['/api in the middle', 'https://example.com/api/panel', 'https://example.com/api/panel'],
+		['a port', 'https://panel.example.com:8443/', 'https://panel.example.com:8443'],
+		['the port of https', 'https://panel.example.com:443', 'https://panel.example.com'],
+		['no scheme', 'panel.example.com', 'https://panel.example.com'],
+		['no scheme but a port', 'panel.example.com:8443', 'https://panel.example.com:8443'],
+		['no scheme but /api/v1', 'panel.example.com/api/v1', 'https://panel.example.com'],
+		['two slashes and no scheme', '//panel.example.com', 'https://panel.example.com'],
+		['capital letters', 'HTTPS://Panel.Example.COM', 'https://panel.example.com'],
+		['spaces around it', '  https://panel.example.com \t', 'https://panel.example.com'],
+		['a line break after it', 'https://panel.example.com\n', 'https://panel.example.com'],
+		['Turkish letters in the host', 'https://örnek.com', 'https://xn--rnek-4qa.com'],
+	])('with %s is cleaned', (_, typed, cleaned) => {
+		expect(access({ baseUrl: typed }).baseUrl).toBe(cleaned);
+	});
+
+	test.each([
+		['nothing', '', 'The Base URL is empty'],
+		['only spaces', '   ', 'The Base URL is empty'],
+		['a space inside', 'https://panel .example.com', 'The Base URL is not a web address'],
+		['a space in the path', 'https://panel.example.com/my panel', 'not a web address'],
+		['a line break inside', 'https://panel.\nexample.com', 'not a web address'],
+		['a scheme alone', 'https://', 'not a web address'],
+		['ftp', 'ftp://panel.example.com', 'not a web address'],
+		['file', 'file:///etc/hosts', 'not a web address'],
+		['a misspelled scheme', 'htps://panel.example.com', 'not a web address'],
+		['a scheme without its colon', 'https//panel.example.com', 'not a web address'],
+		['a scheme with one slash', 'https:/panel.example.com', 'not a web address'],
+		['a scheme with backslashes', 'https:\\\\panel.example.com', 'not a web address'],
+		['an invisible first letter', '\u200bhttps://panel.example.com', 'not a web address'],
+		['a query', 'https://panel.example.com/?key=1', 'has a query or a fragment'],
+		['an empty query', 'https://panel.example.com/?', 'has a query or a fragment'],
+		['a fragment', 'https://panel.example.com/#account', 'has a query or a fragment'],
+		['an empty fragment', 'https://panel.example.com/#', 'has a query or a fragment'],
+		['user and password', 'https://user:secret@example.com', 'carries a user name or password'],
+		['a user', 'https://user@example.com', 'carries a user name or password'],
+		['a look-alike user', 'http://localhost@example.com', 'carries a user name or password'],
+		['user and password, no scheme', 'user:secret@example.com', 'carries a user name or password'],
+	])('with %s is refused', (_, typed, message) => {
+		expect(refusal({ baseUrl: typed }).message).toContain(message);
+	});
+
+	test('that is missing is refused as empty', () => {
+		expect(refusal({ baseUrl: undefined as unknown as string }).message).toBe(
+			'The Base URL is empty',
+		);
+	});
+
+	test.each([['user:secret@example.com'], ['https://panel.example.com/?token=secret']])(
+		'that is refused is not repeated in the text, it may hold a secret: %s',
+		(typed) => {
+			expect(JSON.stringify(refusal({ baseUrl: typed }))).not.toContain('secret');
+		},
+	);
+});
+
+describe('plain http', () => {
+	test.each([
+		['this machine', 'http://localhost:5000'],
+		['a name below localhost', 'http://panel.localhost'],
+		['the loopback address', 'http://127.0.0.1:5000'],
+		['another loopback address', 'http://127.8.8.8'],
+		['a private address 10.x', 'http://10.1.2.3'],
+		['the first private address 172.16.x', 'http://172.16.0.1'],
+		['the last private address 172.31.x', 'http://172.31.255.254'],
+		['a private address 192.168.x', 'http://192.168.1.20:8080'],
+		['the loopback address of IPv6', 'http://[::1]:5000'],
+		['a unique local address of IPv6', 'http://[fd12:3456:789a::1]'],
+		['another unique local address of IPv6', 'http://[fc00::1]'],
+		['a link-local address of IPv6', 'http://[fe80::1]'],
+		['a container of a compose file', 'http://panel:3000'],
+		['a name of the local network', 'http://nas.local'],
+		['an internal name', 'http://panel.internal'],
+		['a service of a cluster', 'http://panel.shop.svc.cluster.local:80'],
+	])('is accepted for %s', (_, typed) => {
+		expect(access({ baseUrl: `${typed}/` }).baseUrl).toBe(typed.replace(/:80$/, ''));
+	});
+
+	test.each([
+		['a public name', 'http://panel.example.com'],
+		['a public address', 'http://93.184.216.34'],
+		['the address before 172.16', 'http://172.15.0.1'],
+		['the address after 172.31', 'http://172.32.0.1'],
+		['the address after 10', 'http://11.0.0.1'],
+		['an address like 192.168', 'http://192.169.0.1'],
+		['the address of all interfaces', 'http://0.0.0.0'],
+		['a public address of IPv6', 'http://[2606:2800:220:1::1]'],
+		['the address of all interfaces of IPv6', 'http://[::]'],
+		['a short IPv6 address that starts like a local one', 'http://[fc::1]'],
+		['a public name that starts with localhost', 'http://localhost.evil.com'],
+		['a public name that ends like localhost', 'http://evil.notlocalhost'],
+		['a public name that starts with 10', 'http://10.example.com'],
+		['a public name that starts with 127', 'http://127.0.0.1.evil.com'],
+		['a public name made of a private address', 'http://192.168.1.5.nip.io'],
+		['a public name that has local in the middle', 'http://panel.local.evil.com'],
+		['a public name that ends like internal', 'http://panel.evilinternal'],
+		['a public name with a dot at its end', 'http://evil.'],
+	])('is refused for %s', (_, typed) => {
+		expect(refusal({ baseUrl: typed }).message).toBe('The Base URL has to start with https');
+	});
+});
+
+describe('the API Key', () => {
+	test.each([
+		['as it should be', 'demo_live_1a2b3c'],
+		['with spaces around it', '  demo_live_1a2b3c '],
+		['with a tab before it', '\tdemo_live_1a2b3c'],
+		['with a line break after it', 'demo_live_1a2b3c\n'],
+		['with a carriage return after it', 'demo_live_1a2b3c\r\n'],
+		['with a no-break space after it', 'demo_live_1a2b3c\u00a0'],
+	])('%s is accepted, trimmed', (_, typed) => {
+		expect(access({ apiKey: typed }).apiKey).toBe('demo_live_1a2b3c');
+	});
+
+	test('keeps every printable sign', () => {
+		expect(access({ apiKey: 'a_live_!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~' }).apiKey).toBe(
+			'a_live_!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~',
+		);
+	});
+
+	test.each([
+		['nothing', ''],
+		['only white space', ' \n\t'],
+	])('%s is refused as empty', (_, typed) => {
+		expect(refusal({ apiKey: typed }).message).toBe('The API Key is empty');
+	});
+
+	test.each([
+		['a space inside', 'demo_live_1a 2b3c'],
+		['a line break inside', 'demo_live_1a\n2b3c'],
+		['a tab inside', 'demo_live_1a\t2b3c'],
+		['a dotless ı', 'demo_lıve_1a2b3c'],
+		['Turkish letters', 'demo_live_şğç'],
+		['smart quotes', '“demo_live_1a2b3c”'],
+		['an invisible space inside', 'demo_live_\u200b1a2b3c'],
+		['a control character', 'demo_live_\u00001a2b3c'],
+		['the word Bearer', 'Bearer demo_live_1a2b3c'],
+	])('with %s is refused, and not repeated in the text', (_, typed) => {
+		const { message, description } = refusal({ apiKey: typed });
+		expect(message).toBe('The API Key contains characters that a key cannot have');
+		expect(description).toContain('Copy the key again');
+		expect(message + description).not.toContain('demo_l');
+	});
+});
+
+describe('Requests per Minute', () => {
+	test.each([
+		['not given', undefined, 60],
+		['given as null', null, 60],
+		['the documented limit', 60, 60],
+		['one', 1, 1],
+		['lower', 20, 20],
+		['higher', 120, 120],
+		['a number as text', '30', 30],
+		['with decimals', 12.9, 12],
+	])('%s', (_, typed, used) => {
+		// A credential made by an expression or by an older version may hold any of these.
+		const requestsPerMinute = typed as number;
+		expect(access({ requestsPerMinute }).requestsPerMinute).toBe(used);
+	});
+
+	test.each([
+		['zero', 0],
+		['less than one', 0.5],
+		['negative', -60],
+		['a word', 'many'],
+		['endless', Number.POSITIVE_INFINITY],
+		['no number', Number.NaN],
+	])('%s is refused', (_, typed) => {
+		expect(refusal({ requestsPerMinute: typed }).message).toBe(
+			'Requests per Minute has to be a number of at least 1',
+		);
+	});
+});

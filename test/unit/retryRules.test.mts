@@ -1,0 +1,96 @@
+import { waitBeforeRetry } from '../../nodes/BacklinkPanel/api/retryRules.ts';
+import {
+	failure,
+	type FailureReason,
+	type NotSentCause,
+	type PanelFailure,
+} from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { failureReasons } from './failureReasons.mts';
+
+const SECOND = 1000;
+
+function failed(reason: FailureReason, spendsCredits: boolean, facts: Partial<PanelFailure> = {}) {
+	return failure(reason, { detail: '', spendsCredits, ...facts });
+}
+
+/** The waits before the further tries, until there are no more. */
+function waits(failed: PanelFailure, random = 1): number[] {
+	const found: number[] = [];
+	for (let tries = 1; tries < 100; tries++) {
+		const wait = waitBeforeRetry(failed, tries, random);
+		if (wait === undefined) return found;
+		found.push(wait);
+	}
+	throw new Error('tried without end');
+}
+
+const patient = [1 * SECOND, 2 * SECOND, 4 * SECOND];
+
+describe('a request that provably never left is sent again', () => {
+	test.each<[NotSentCause, number[]]>([
+		['connectionRefused', patient],
+		['hostUnreachable', patient],
+		['connectionNotReady', patient],
+		['nameNotResolvedYet', patient],
+		['nameUnknown', [1 * SECOND]],
+		['certificate', []],
+		['blocked', []],
+		['invalidAddress', []],
+	])('%s, after these times: %j', (notSentCause, expected) => {
+		for (const spendsCredits of [true, false]) {
+			expect(waits(failed('notSent', spendsCredits, { notSentCause }))).toEqual(expected);
+		}
+	});
+});
+
+const otherReasons = failureReasons.filter((reason) => reason !== 'notSent');
+
+describe('a create is never sent again in any other case', () => {
+	test.each(otherReasons)('%s', (reason) => {
+		expect(waits(failed(reason, true))).toEqual([]);
+		expect(
+			waits(failed(reason, true, { isTransient: true, retryAfterMs: 1, httpStatus: 503 })),
+		).toEqual([]);
+	});
+
+	test('not sent for a reason that nobody named', () => {
+		expect(waits(failed('notSent', true))).toEqual([]);
+	});
+});
+
+describe('a read is sent again', () => {
+	test('when its answer was lost on the way, at most three times', () => {
+		expect(waits(failed('answerLost', false, { isTransient: true }))).toEqual(patient);
+	});
+
+	test.each([0, 0.25, 0.5])(
+		'earlier by chance, so that workers do not come at once: %f',
+		(random) => {
+			expect(waits(failed('answerLost', false, { isTransient: true }), random)).toEqual(
+				patient.map((wait) => wait * random),
+			);
+		},
+	);
+
+	test('when the service asked for a wait, after that', () => {
+		const asked = failed('answerLost', false, { isTransient: true, retryAfterMs: 3 * SECOND });
+		expect(waits(asked)).toEqual([3 * SECOND, 3 * SECOND, 3 * SECOND]);
+	});
+
+	test('after 20 s at the most, however long the service asked for', () => {
+		const asked = failed('answerLost', false, { isTransient: true, retryAfterMs: 600 * SECOND });
+		expect(waits(asked)[0]).toBe(20 * SECOND);
+	});
+
+	test('not when the answer would be the same again, such as a redirect', () => {
+		expect(waits(failed('answerLost', false, { isTransient: false }))).toEqual([]);
+		expect(waits(failed('answerLost', false))).toEqual([]);
+	});
+
+	test.each(otherReasons.filter((reason) => reason !== 'answerLost'))(
+		'not after a clear answer: %s',
+		(reason) => {
+			expect(waits(failed(reason, false, { isTransient: true }))).toEqual([]);
+		},
+	);
+});
