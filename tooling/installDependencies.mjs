@@ -1,7 +1,8 @@
 /**
  * Makes `npm start`, `npm test` and the others work as the first command on a fresh clone:
  * installs the development dependencies when the lock file and the installed tree differ.
- * Plain JavaScript, because it runs before TypeScript can.
+ * Plain JavaScript, because it runs before TypeScript can; part of each script instead of a `pre`
+ * script, because `ignore-scripts` in .npmrc turns those off.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

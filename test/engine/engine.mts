@@ -8,12 +8,13 @@ process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests';
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
 import { parse, stringify } from 'flatted';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { ExecuteContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ExecutionError,
 	IConnections,
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IExecuteData,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -36,7 +37,12 @@ import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 Expression.setExpressionEngine('legacy');
 useDeduplicationStore();
 
-const nodeTypes = nodeTypesOf({ 'n8n-nodes-backlink-panel.backlinkPanel': new BacklinkPanel() });
+const panelNodeType = new BacklinkPanel();
+const nodeTypes = nodeTypesOf({
+	'n8n-nodes-backlink-panel.backlinkPanel': panelNodeType,
+	// n8n makes this twin of a node that is usable as a tool.
+	'n8n-nodes-backlink-panel.backlinkPanelTool': panelNodeType,
+});
 
 /** A workflow and what it is started with. */
 export interface WorkflowRun {
@@ -89,12 +95,59 @@ export async function retryExecution(
 	return await execute(run, 'retry', data);
 }
 
+/**
+ * Calls the node as the tool of an agent, as n8n does for the agent: the data of the run is the
+ * agent's, and the arguments of the model are the one input item.
+ *
+ * @returns what the node gives back, and the agent's data after it
+ */
+export async function callAsTool(
+	run: NodeRun,
+): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
+	const agent = testNode('Agent', 'test.items');
+	const tool = panelNode(run.parameters, { type: 'n8n-nodes-backlink-panel.backlinkPanelTool' });
+	const { workflow, hooks } = await createWorkflow({
+		...workflowAround(run),
+		nodes: [agent, tool],
+	});
+	const input = { main: [(run.items ?? [{}]).map((json) => ({ json }))] };
+	const agentData: IExecuteData = { node: agent, data: { main: [[{ json: {} }]] }, source: null };
+	const context = new ExecuteContext(
+		workflow,
+		tool,
+		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), run.credential), hooks),
+		'trigger',
+		createRunExecutionData(),
+		0,
+		input.main[0] ?? [],
+		input,
+		agentData,
+		[],
+	);
+	const [items = []] = await panelNodeType.execute.call(context);
+	return { items, agentData };
+}
+
 async function execute(
 	run: WorkflowRun,
 	mode: WorkflowExecuteMode,
 	executionData: IRunExecutionData,
 ): Promise<IRun> {
-	const { nodes, connections, workflowId = 'workflow-1', credential, signal } = run;
+	const { credential, signal } = run;
+	const { workflow, hooks } = await createWorkflow(run, mode);
+	const execution = new WorkflowExecute(
+		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), credential), hooks),
+		mode,
+		executionData,
+	).processRunExecutionData(workflow);
+	signal?.addEventListener('abort', () => execution.cancel());
+	return await execution;
+}
+
+async function createWorkflow(
+	{ nodes, connections, workflowId = 'workflow-1' }: WorkflowRun,
+	mode: WorkflowExecuteMode = 'trigger',
+): Promise<{ workflow: Workflow; hooks: ExecutionLifecycleHooks }> {
 	const workflow = new Workflow({
 		id: workflowId,
 		name: 'Engine test',
@@ -116,13 +169,7 @@ async function execute(
 		nodes,
 		connections,
 	});
-	const execution = new WorkflowExecute(
-		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), credential), hooks),
-		mode,
-		executionData,
-	).processRunExecutionData(workflow);
-	signal?.addEventListener('abort', () => execution.cancel());
-	return await execution;
+	return { workflow, hooks };
 }
 
 /** A node of a test workflow. */

@@ -1,4 +1,3 @@
-import { ExecuteContext } from 'n8n-core';
 
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { NODE_NAME, panelNode, runNode, runWorkflow, testNode, to } from './engine.mts';

@@ -30,6 +30,7 @@ export class SpendingLimits {
 	private reserved = 0;
 	/** On the account, not counting orders under way; known once it was asked for. */
 	private balance: number | undefined;
+	private balanceRead: Promise<number | PanelFailure | Stopped> | undefined;
 	private priceSeen: number | undefined;
 	private pilot: Promise<void> | undefined;
 	private endPilot: () => void = () => {};
@@ -51,12 +52,14 @@ export class SpendingLimits {
 		price: Price,
 		limits: SendingLimits,
 	): Promise<Reservation | PanelFailure | Stopped> {
+		const unread = rules.minimumBalance === undefined ? undefined : await this.learnBalance(limits);
+		if (unread) return unread;
 		const isLimited = rules.maxCredits !== undefined || rules.minimumBalance !== undefined;
 		const isPilot = price.isOpen && isLimited && (await this.becomesPilot());
+
+		// From here to the reservation nothing may wait: orders of other items would slip in between.
 		const credits = price.isOpen ? (this.priceSeen ?? price.least) : price.least;
-		const refusal =
-			this.exceedsMaxCredits(rules, credits) ??
-			(await this.goesBelowMinimum(rules, credits, limits));
+		const refusal = this.exceedsMaxCredits(rules, credits) ?? this.goesBelowMinimum(rules, credits);
 		if (refusal) {
 			if (isPilot) this.endPilot();
 			return refusal;
@@ -111,22 +114,27 @@ export class SpendingLimits {
 		});
 	}
 
-	private async goesBelowMinimum(
+	private goesBelowMinimum(
 		{ minimumBalance }: SpendingRules,
 		credits: number,
-		limits: SendingLimits,
-	): Promise<PanelFailure | Stopped | undefined> {
-		if (minimumBalance === undefined) return undefined;
-		if (this.balance === undefined) {
-			const answer = await this.readBalance(limits);
-			if (typeof answer !== 'number') return answer;
-			this.balance ??= answer;
-		}
+	): PanelFailure | undefined {
+		if (minimumBalance === undefined || this.balance === undefined) return undefined;
 		const left = this.balance - this.reserved - credits;
 		if (left >= minimumBalance) return undefined;
 		return failure('minimumBalance', {
 			spendsCredits: true,
 			detail: `This order would cost ${credits} credits and leave ${left}; ${minimumBalance} are to stay.`,
 		});
+	}
+
+	/** Asks once, for all items that wait for it; again after it did not work. */
+	private async learnBalance(limits: SendingLimits): Promise<PanelFailure | Stopped | undefined> {
+		if (this.balance !== undefined) return undefined;
+		this.balanceRead ??= this.readBalance(limits);
+		const answer = await this.balanceRead;
+		this.balanceRead = undefined;
+		if (typeof answer !== 'number') return answer;
+		this.balance ??= answer;
+		return undefined;
 	}
 }

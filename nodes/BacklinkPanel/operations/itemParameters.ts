@@ -97,9 +97,11 @@ export class ItemParameters {
 		return this.functions.getNodeParameter(field.name, this.itemIndex, undefined);
 	}
 
+	/** Undefined where the option was not added; null where it was, but its expression yields nothing. */
 	private option(option: INodeProperties): unknown {
 		const options: unknown = this.functions.getNodeParameter('options', this.itemIndex, {});
-		return isObject(options) ? options[option.name] : undefined;
+		const isAdded = isObject(options) && option.name in options;
+		return isAdded ? (options[option.name] ?? null) : undefined;
 	}
 
 	private checkedText(field: Field, given: unknown): string {

@@ -1,0 +1,168 @@
+import { backlinkForm, targetOf } from './forms.mts';
+import { runNode, type NodeRun } from './engine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+let workflowsSoFar = 0;
+let workflowId = '';
+beforeEach(() => {
+	workflowsSoFar += 1;
+	workflowId = `workflow-of-keys-${workflowsSoFar}`;
+});
+
+const keyedForm = { ...backlinkForm, options: { idempotencyKey: '={{ $json.guid }}' } };
+const post = (guid: unknown, index = 0) => ({
+	guid,
+	url: targetOf(index),
+	anchor: 'anchor',
+	months: 1,
+});
+
+const run = (items: unknown[], more: Partial<NodeRun> = {}) =>
+	runNode({
+		credential: panel.credential,
+		parameters: keyedForm,
+		items: items as NodeRun['items'],
+		workflowId,
+		...more,
+	});
+
+const charges = async () => (await panel.client.books()).charges.length;
+const requests = async () => (await panel.client.requestsTo('/backlink')).length;
+
+test('a second execution with the same key skips the item, and says so', async () => {
+	await run([post('guid-1')]);
+	const second = await run([post('guid-1'), post('guid-2', 1)]);
+
+	expect(second.output.map(({ json }) => json)).toEqual([
+		{ skipped: true, idempotencyKey: 'guid-1' },
+		expect.objectContaining({ placementId: expect.any(String) }),
+	]);
+	expect(second.hints).toContain('Skipped, because their idempotency key was used already: item 0');
+	expect(await charges()).toBe(2);
+});
+
+test('the key counts, not the content: an edited item is not ordered again', async () => {
+	await run([post('guid-1')]);
+	await run([{ ...post('guid-1'), anchor: 'edited' }]);
+	expect(await charges()).toBe(1);
+});
+
+test('the same key twice in one batch orders once', async () => {
+	const { output } = await run([post('guid-1'), post('guid-1'), post('guid-1')]);
+	expect(output.filter(({ json }) => json.skipped === true)).toHaveLength(2);
+	expect(await charges()).toBe(1);
+});
+
+test('six executions at once with the same key order once', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+	await Promise.all([1, 2, 3, 4, 5, 6].map(() => run([post('guid-1')])));
+	expect(await charges()).toBe(1);
+	expect(await requests()).toBe(1);
+});
+
+test('twenty executions at once with keys of their own lose none of them', async () => {
+	const guids = Array.from({ length: 20 }, (_, index) => `guid-${index}`);
+	await Promise.all(guids.map((guid, index) => run([post(guid, index)])));
+	await Promise.all(guids.map((guid, index) => run([post(guid, index)])));
+	expect(await charges()).toBe(20);
+});
+
+test('a number and its text are the same key, another workflow has keys of its own', async () => {
+	await run([post(5)]);
+	await run([post('5')]);
+	expect(await charges()).toBe(1);
+	await run([post('5')], { workflowId: `${workflowId}-copy` });
+	expect(await charges()).toBe(2);
+});
+
+test.each([[''], ['  '], [null], [undefined], [{}]])(
+	'a key that is %j is refused: it must not mean “unprotected”',
+	async (guid) => {
+		const { error } = await run([post(guid)]);
+		expect(error?.message).toContain('“Idempotency Key”');
+		expect(await requests()).toBe(0);
+	},
+);
+
+test('a workflow that was never saved is told so, before anything is sent', async () => {
+	const { error } = await run([post('guid-1')], { workflowId: '' });
+	expect(error?.message).toContain('needs a saved workflow');
+	expect(await requests()).toBe(0);
+});
+
+test('a definite refusal frees the key', async () => {
+	await panel.client.change({ balance: 0 });
+	await run([post('guid-1')]);
+	await panel.client.change({ balance: 100 });
+	const { output } = await run([post('guid-1')]);
+	expect(output[0]?.json).toHaveProperty('placementId');
+	expect(await charges()).toBe(1);
+});
+
+test('a lost answer leaves the key open: later executions neither skip silently nor send again', async () => {
+	await panel.client.addFault({ answer: 'reset', path: '/backlink' });
+	await run([post('guid-1')]);
+	await panel.client.clearFaults();
+	const later = await run([post('guid-1'), post('guid-2', 1)], {
+		onError: 'continueErrorOutput',
+	});
+
+	expect(later.errorOutput[0]?.json.error).toMatchObject({
+		message: 'The outcome of an earlier order with this idempotency key is unknown',
+		description: expect.stringContaining('The order list shows one entry'),
+		charged: 'unknown',
+		retryable: false,
+	});
+	expect(later.output).toHaveLength(1);
+	expect(await requests()).toBe(2);
+	expect(await charges()).toBe(2);
+});
+
+test('“Send Unknown Orders Again” sends an open key again, after which it is used', async () => {
+	await panel.client.addFault({ answer: 'reset', phase: 'before', path: '/backlink' });
+	await run([post('guid-1')]);
+	await panel.client.clearFaults();
+	const parameters = {
+		...backlinkForm,
+		options: { idempotencyKey: '={{ $json.guid }}', resendUnknown: true },
+	};
+	await run([post('guid-1')], { parameters });
+	const last = await run([post('guid-1')], { parameters });
+
+	expect(last.output[0]?.json).toEqual({ skipped: true, idempotencyKey: 'guid-1' });
+	expect(await charges()).toBe(1);
+});
+
+test('Retry On Fail with keys: each order once, and the keys stay used', async () => {
+	await panel.client.addFault({
+		answer: 'status',
+		status: 409,
+		body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
+		bodyContains: 'page-1"',
+		times: 1,
+	});
+	const items = [post('a', 0), post('b', 1), post('c', 2)];
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const first = await run(items, { settings });
+	expect(first.output.every(({ json }) => 'placementId' in json)).toBe(true);
+
+	const second = await run(items, { settings });
+	expect(second.output.every(({ json }) => json.skipped === true)).toBe(true);
+	expect(await charges()).toBe(3);
+});
+
+test('a cancel while another execution holds the key ends at once', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 1_000 });
+	const holder = run([post('guid-1')]);
+	while ((await requests()) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+	const stopButton = new AbortController();
+	const waiting = run([post('guid-1')], { signal: stopButton.signal });
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	stopButton.abort();
+
+	expect((await waiting).status).toBe('canceled');
+	expect((await holder).status).toBe('success');
+	expect(await charges()).toBe(1);
+});

@@ -1,0 +1,209 @@
+import { articleForm, backlinkForm, backlinkItems } from './forms.mts';
+import { runNode } from './engine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+const article = (index: number) => ({ title: `Title ${index}`, html: `<p>Text ${index}</p>` });
+const spent = async () => {
+	const { charges } = await panel.client.books();
+	return charges.reduce((sum, { credits }) => sum + credits, 0);
+};
+
+describe('Max Credits per Run', () => {
+	test('items beyond the limit are not sent, and say why', async () => {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits: 7 } },
+			items: backlinkItems(5).map((item) => ({ ...item, months: 2 })),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output).toHaveLength(3);
+		expect(run.errorOutput).toHaveLength(2);
+		expect(run.errorOutput[0]?.json.error).toMatchObject({
+			message: '“Max Credits per Run” does not allow this order',
+			description: expect.stringContaining('would cost 2 credits; of 7 for this run, 6 are spent'),
+			charged: 'no',
+		});
+		expect(await spent()).toBe(6);
+	});
+
+	test('orders under way count, so twenty at once do not exceed it', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits: 9, parallelRequests: 20 } },
+			items: backlinkItems(20).map((item) => ({ ...item, months: 2 })),
+			onError: 'continueRegularOutput',
+		});
+		expect(await spent()).toBe(8);
+	});
+
+	test('an order whose outcome is unknown counts as paid', async () => {
+		await panel.client.addFault({ answer: 'reset', path: '/backlink', times: 1 });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits: 2, parallelRequests: 1 } },
+			items: backlinkItems(3),
+			onError: 'continueRegularOutput',
+		});
+		expect(await spent()).toBe(2);
+		expect(run.output[2]?.json.error).toMatchObject({ charged: 'no' });
+	});
+
+	test('it holds over the tries of Retry On Fail', async () => {
+		await panel.client.addFault({
+			answer: 'status',
+			status: 409,
+			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
+			bodyContains: 'page-1"',
+			times: 1,
+		});
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits: 3, parallelRequests: 1 } },
+			items: backlinkItems(5),
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
+		expect(run.error?.message).toBe('“Max Credits per Run” does not allow this order');
+		expect(await spent()).toBe(3);
+	});
+
+	test('the first article goes alone; its price is the estimate for the next ones', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { maxCredits: 100 } },
+			items: [0, 1, 2, 3, 4].map(article),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output).toHaveLength(2);
+		expect(await spent()).toBe(80);
+		const [first, second] = (await panel.client.books()).requests;
+		expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(49);
+	});
+
+	test('if the first article fails, the next one goes alone', async () => {
+		await panel.client.addFault({
+			answer: 'status',
+			status: 409,
+			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
+			times: 1,
+		});
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { maxCredits: 40 } },
+			items: [0, 1, 2].map(article),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output).toHaveLength(1);
+		expect(await spent()).toBe(40);
+	});
+
+	test.each([[null], [''], ['many'], [-1], [true]])(
+		'a limit that is %j is refused: it must not mean “unlimited”',
+		async (maxCredits) => {
+			const run = await runNode({
+				credential: panel.credential,
+				parameters: { ...backlinkForm, options: { maxCredits } },
+				items: backlinkItems(1),
+			});
+			expect(run.error?.message).toContain('“Max Credits per Run”');
+			expect(await spent()).toBe(0);
+		},
+	);
+});
+
+describe('Minimum Balance to Keep', () => {
+	test('the balance is read once and then followed', async () => {
+		await panel.client.change({ balance: 10 });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { minimumBalance: 4 } },
+			items: backlinkItems(5).map((item) => ({ ...item, months: 2 })),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output).toHaveLength(3);
+		expect(run.errorOutput[0]?.json.error).toMatchObject({
+			message: '“Minimum Balance to Keep” does not allow this order',
+			charged: 'no',
+		});
+		const books = await panel.client.books();
+		expect(books.balance).toBe(4);
+		expect(books.requestsTo('/krediler')).toHaveLength(1);
+	});
+
+	test('for articles, the balance that the service tells is followed', async () => {
+		await panel.client.change({ balance: 130 });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { minimumBalance: 50 } },
+			items: [0, 1, 2, 3].map(article),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output).toHaveLength(2);
+		expect((await panel.client.books()).balance).toBe(50);
+	});
+
+	test('a balance that cannot be read stops the order, not the promise', async () => {
+		await panel.client.addFault({ answer: 'html', path: '/krediler' });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { minimumBalance: 4 } },
+			items: backlinkItems(1),
+		});
+		expect(run.error?.message).toBe('The service gave no usable answer');
+		expect(await spent()).toBe(0);
+	});
+});
+
+describe('Dry Run', () => {
+	test('returns what would be sent and what it would cost, and sends nothing', async () => {
+		const backlinks = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { dryRun: true } },
+			items: backlinkItems(2).map((item) => ({ ...item, months: 3 })),
+		});
+		expect(backlinks.output[1]).toEqual({
+			json: {
+				dryRun: true,
+				credits: 3,
+				request: { hedefUrl: 'https://example.com/page-1', anchor: 'anchor 1', sureAy: 3 },
+			},
+			pairedItem: { item: 1 },
+		});
+		expect(backlinks.hints).toEqual(['Dry run: nothing was sent: items 0, 1']);
+
+		const articles = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { dryRun: 'true' } },
+			items: [article(0)],
+		});
+		expect(articles.output[0]?.json).toEqual({
+			dryRun: true,
+			creditsPerSite: 10,
+			request: { baslik: 'Title 0', icerik: '<p>Text 0</p>' },
+		});
+		expect((await panel.client.books()).requests).toEqual([]);
+	});
+
+	test('checks the fields as a real run does', async () => {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { dryRun: true } },
+			items: [{ url: 'nowhere', anchor: 'anchor', months: 1 }],
+		});
+		expect(run.error?.message).toContain('“Target URL”');
+	});
+
+	test('uses up no idempotency key', async () => {
+		const form = (dryRun: boolean) => ({
+			...backlinkForm,
+			options: { dryRun, idempotencyKey: 'once' },
+		});
+		const item = { credential: panel.credential, items: backlinkItems(1), workflowId: 'dry-run' };
+		await runNode({ ...item, parameters: form(true) });
+		const run = await runNode({ ...item, parameters: form(false) });
+		expect(run.output[0]?.json).toHaveProperty('placementId');
+	});
+});
