@@ -14,6 +14,4 @@ export interface Batch {
 	ledger: Ledger;
 	spending: SpendingLimits;
 	keys: IdempotencyKeys;
-	/** Aborted when nothing more may be sent. */
-	signal: AbortSignal;
 }

@@ -1,19 +1,21 @@
 /**
- * The one signal that ends a batch: given by the node itself (first failure in stop mode, a key that
- * is not accepted) or by n8n when the user stops the execution.
+ * Ends a batch: at the wish of the node itself (first failure in stop mode, a key that is not
+ * accepted), or when the user stops the execution. Each item listens to a signal of its own, because
+ * Node takes many listeners on one signal for a leak.
  */
 export class BatchStop {
-	private readonly controller = new AbortController();
-	private readonly onCancel = () => this.controller.abort();
+	private readonly running = new Set<AbortController>();
+	private hasStopped = false;
+	private readonly onCancel = () => this.stop();
 
 	/** @param cancelSignal n8n's signal of this execution, where it has one */
 	constructor(private readonly cancelSignal: AbortSignal | undefined) {
-		if (cancelSignal?.aborted) this.onCancel();
+		if (cancelSignal?.aborted) this.stop();
 		cancelSignal?.addEventListener('abort', this.onCancel, { once: true });
 	}
 
-	get signal(): AbortSignal {
-		return this.controller.signal;
+	get isStopped(): boolean {
+		return this.hasStopped;
 	}
 
 	/** Whether it was the user who stopped the execution. */
@@ -23,7 +25,20 @@ export class BatchStop {
 
 	/** Nothing more may be sent; what is under way is waited for. */
 	stop(): void {
-		this.controller.abort();
+		this.hasStopped = true;
+		for (const controller of this.running) controller.abort();
+	}
+
+	/** Runs an item's task with a signal that is aborted when the batch ends. */
+	async runItem<Result>(task: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+		const controller = new AbortController();
+		if (this.hasStopped) controller.abort();
+		this.running.add(controller);
+		try {
+			return await task(controller.signal);
+		} finally {
+			this.running.delete(controller);
+		}
 	}
 
 	/** n8n's signal outlives the node, so nothing of this batch may stay on it. */

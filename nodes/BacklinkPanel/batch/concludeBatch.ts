@@ -28,8 +28,7 @@ export function concludeBatch(
 		const note = [aboutOthers(failures), aboutOrdered(results)].filter(Boolean).join(' ');
 		throw toNodeError(node, first.failure, first.itemIndex, note);
 	}
-	const ending = failures.find((failed) => failed.failure.reason === 'yetkisiz');
-	return results.flatMap((result, itemIndex) => toItems(result, itemIndex, ending));
+	return results.flatMap(toItems);
 }
 
 /**
@@ -53,17 +52,11 @@ export function canceled(node: INode, results: Array<ItemResult | undefined>): N
 	});
 }
 
-/** Items that were not started because the key was refused end with that refusal too. */
-function toItems(
-	result: ItemResult | undefined,
-	itemIndex: number,
-	ending: ItemFailed | undefined,
-): INodeExecutionData[] {
+function toItems(result: ItemResult | undefined, itemIndex: number): INodeExecutionData[] {
 	if (result?.kind === 'done') {
 		return result.items.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	}
-	const failed = result?.kind === 'failed' ? result : ending;
-	return failed ? [toErrorItem(failed.failure, itemIndex)] : [];
+	return result?.kind === 'failed' ? [toErrorItem(result.failure, itemIndex)] : [];
 }
 
 /** What else went wrong; a failure that all items share is told once. */

@@ -10,11 +10,14 @@ import type { PreparedItem } from './preparedItem';
  * Orders what an item asks for, unless that was done before: in an earlier try of this run (ledger),
  * or for this idempotency key in any execution. Orders left open by an earlier try are not sent again
  * by themselves.
+ *
+ * @param signal aborted when nothing more may be sent
  */
 export async function placeOrder(
 	batch: Batch,
 	item: PreparedItem,
 	order: OrderTerms,
+	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const fingerprint = orderFingerprint(item.request);
 	const earlier = batch.ledger.find(item.itemIndex, fingerprint);
@@ -26,17 +29,18 @@ export async function placeOrder(
 		batch.spending.countEarlier(order.price.least);
 		return leftOpen('answerLost', order, 'in an earlier try of this run no usable answer came');
 	}
-	const send = async () => await sendOrder(batch, item, order, fingerprint);
+	const send = async () => await sendOrder(batch, item, order, fingerprint, signal);
 	return item.idempotencyKey === undefined
 		? await send()
-		: await sendOncePerKey(batch, item, order, item.idempotencyKey, send);
+		: await sendOncePerKey(batch, item, order, item.idempotencyKey, signal, send);
 }
 
 async function sendOncePerKey(
-	{ keys, signal }: Batch,
+	{ keys }: Batch,
 	item: PreparedItem,
 	order: OrderTerms,
 	key: string,
+	signal: AbortSignal,
 	send: () => Promise<ItemResult>,
 ): Promise<ItemResult> {
 	const result = await keys.whileHolding(key, signal, async (): Promise<ItemResult> => {
@@ -71,8 +75,9 @@ async function sendOrder(
 	item: PreparedItem,
 	order: OrderTerms,
 	fingerprint: string,
+	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const { ledger, spending, client, signal } = batch;
+	const { ledger, spending, client } = batch;
 	const limits = { ...item, signal };
 	const reservation = await spending.reserve(item.spendingRules, order.price, limits);
 	if (reservation.kind === 'stopped') return reservation;

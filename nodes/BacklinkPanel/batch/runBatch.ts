@@ -63,24 +63,59 @@ async function runItems(
 		ledger,
 		spending: new SpendingLimits(async (limits) => await readBalance(client, limits)),
 		keys: new IdempotencyKeys(functions, `${operation.resource} ${operation.value}`),
-		signal: batchStop.signal,
 	};
 
-	const results = await inParallel(itemCount, lanes(functions), batchStop.signal, async (index) => {
-		const result = await runItem(batch, index);
-		if (endsTheRun(result, stopMode)) batchStop.stop();
-		return result;
-	});
+	const results = await inParallel(
+		itemCount,
+		lanes(functions),
+		() => batchStop.isStopped,
+		async (index) => {
+			const result = await batchStop.runItem((signal) => runItem(batch, index, signal));
+			if (endsTheRun(result, stopMode)) batchStop.stop();
+			return result;
+		},
+	);
 	batchStop.release();
 
-	if (batchStop.isCanceled) throw canceled(functions.getNode(), results);
-	return await withOrderEvidence(results, client, cancelSignal);
+	if (stopMode === 'firstFailure') {
+		if (batchStop.isCanceled) throw canceled(functions.getNode(), results);
+		return await withOrderEvidence(results, client, cancelSignal);
+	}
+	const complete = await withUnsentItems(batch, results);
+	return await withOrderEvidence(complete, client, cancelSignal);
+}
+
+/**
+ * Where the run goes on after failures, each item has to come out with what is known of it, also
+ * after a stop: from the ledger, or with the reason why it was not sent. (An error thrown here would
+ * make n8n hand on the input items as if they were done.)
+ */
+async function withUnsentItems(
+	batch: Batch,
+	results: Array<ItemResult | undefined>,
+): Promise<ItemResult[]> {
+	const refusal = results.find(isRefusedKey);
+	const notStarted = failure('notStarted', {
+		spendsCredits: batch.operation.spendsCredits,
+		detail: '',
+	});
+	const unsent: ItemFailed = refusal ?? { kind: 'failed', failure: notStarted };
+	return await Promise.all(
+		results.map(async (result, index) => {
+			const known = result ?? (await runItem(batch, index, AbortSignal.abort()));
+			return known.kind === 'stopped' ? unsent : known;
+		}),
+	);
+}
+
+function isRefusedKey(result: ItemResult | undefined): result is ItemFailed {
+	return result?.kind === 'failed' && result.failure.reason === 'yetkisiz';
 }
 
 /** A key that is not accepted will not be accepted for the next item either. */
 function endsTheRun(result: ItemResult, stopMode: StopMode): boolean {
 	if (result.kind !== 'failed' || result.isFromEarlierTry) return false;
-	return stopMode === 'firstFailure' || result.failure.reason === 'yetkisiz';
+	return stopMode === 'firstFailure' || isRefusedKey(result);
 }
 
 /** As a tool, the node answers the agent with error items: a thrown error would lose the `kod`. */

@@ -6,20 +6,27 @@ import { type PreparedItem, prepareItem } from './preparedItem';
 /**
  * Runs the operation for one item: reads and checks its parameters, sends the request, reads the
  * answer. Never throws; whatever goes wrong belongs to this item.
+ *
+ * @param signal aborted when nothing more may be sent
  */
-export async function runItem(batch: Batch, itemIndex: number): Promise<ItemResult> {
+export async function runItem(
+	batch: Batch,
+	itemIndex: number,
+	signal: AbortSignal,
+): Promise<ItemResult> {
 	const item = prepareItem(batch, itemIndex);
 	if (item.kind === 'failure') return { kind: 'failed', failure: item };
-	if (item.order === undefined) return await sendRead(batch, item);
+	if (item.order === undefined) return await sendRead(batch, item, signal);
 	if (item.isDryRun) return tryOut(item, item.order.price);
-	return await placeOrder(batch, item, item.order);
+	return await placeOrder(batch, item, item.order, signal);
 }
 
-async function sendRead(batch: Batch, item: PreparedItem): Promise<ItemResult> {
-	const { outcome, ...held } = await batch.client.send(item.request, {
-		...item,
-		signal: batch.signal,
-	});
+async function sendRead(
+	batch: Batch,
+	item: PreparedItem,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const { outcome, ...held } = await batch.client.send(item.request, { ...item, signal });
 	if (outcome.kind === 'stopped') return outcome;
 	const result = outcome.kind === 'failure' ? outcome : item.read(outcome.body);
 	return result.kind === 'failure'

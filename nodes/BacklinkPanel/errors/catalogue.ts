@@ -88,6 +88,13 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		retryable: true,
 		cause: 'temporarily-unavailable',
 	},
+	notStarted: {
+		message: () => 'The execution was stopped before this item was sent',
+		description: () => 'Nothing was sent and nothing was charged for it.',
+		charged: 'no',
+		retryable: true,
+		cause: undefined,
+	},
 	answerLost: {
 		message: () => 'The outcome of this order is unknown',
 		description: ({ detail }) =>

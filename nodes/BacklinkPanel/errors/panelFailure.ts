@@ -9,6 +9,7 @@ export type FailureReason =
 	| 'refused'
 	| 'unclearRefusal'
 	| 'notSent'
+	| 'notStarted'
 	| 'answerLost'
 	| 'unexpectedAnswer'
 	| 'noSitePublished'

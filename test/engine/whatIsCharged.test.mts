@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+
+import type { Fault } from '../../sandbox/sandbox.mts';
+import { articleForm, backlinkForm, backlinkItems } from './forms.mts';
+import { runNode, type NodeRun } from './engine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
+const keyed = { ...backlinkForm, options: { idempotencyKey: '={{ $json.url }}' } };
+const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const article = { title: 'Title', html: '<p>Text</p>' };
+
+const backlinks = (count: number, more: Partial<NodeRun> = {}) =>
+	runNode({
+		credential: panel.credential,
+		parameters: oneAtATime,
+		items: backlinkItems(count),
+		...more,
+	});
+const refused = (index: number, times?: number): Fault => ({
+	answer: 'status',
+	status: 409,
+	body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
+	bodyContains: `page-${index}"`,
+	times,
+});
+
+/** A row of the README: a situation, the create requests that leave, the credits that are charged. */
+interface Row {
+	situation: string;
+	requests: number;
+	credits: number;
+	run(): Promise<unknown>;
+}
+
+const rows: Row[] = [
+	{
+		situation: 'Five backlinks for a month each, all well',
+		requests: 5,
+		credits: 5,
+		run: () => backlinks(5),
+	},
+	{
+		situation: 'The third of them is refused once, with Retry On Fail',
+		requests: 6,
+		credits: 5,
+		run: async () => {
+			await panel.client.addFault(refused(2, 1));
+			await backlinks(5, { settings: retryOnFail });
+		},
+	},
+	{
+		situation: 'The third of them is refused once, then the Retry button of the execution',
+		requests: 6,
+		credits: 5,
+		run: async () => {
+			await panel.client.addFault(refused(2, 1));
+			await (await backlinks(5)).retry();
+		},
+	},
+	{
+		situation:
+			'The first of them is refused in each of three tries, with Continue and Retry On Fail',
+		requests: 7,
+		credits: 4,
+		run: async () => {
+			await panel.client.addFault(refused(0));
+			await backlinks(5, { settings: retryOnFail, onError: 'continueErrorOutput' });
+		},
+	},
+	{
+		situation: 'The connection breaks after the third was placed, with Retry On Fail',
+		requests: 5,
+		credits: 5,
+		run: async () => {
+			await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"' });
+			await backlinks(5, { settings: retryOnFail });
+		},
+	},
+	{
+		situation: 'One backlink, the workflow is executed twice',
+		requests: 2,
+		credits: 2,
+		run: async () => {
+			await backlinks(1);
+			await backlinks(1);
+		},
+	},
+	{
+		situation: 'One backlink with an Idempotency Key, the workflow is executed twice',
+		requests: 1,
+		credits: 1,
+		run: async () => {
+			await backlinks(1, { parameters: keyed, workflowId: 'executed-twice' });
+			await backlinks(1, { parameters: keyed, workflowId: 'executed-twice' });
+		},
+	},
+	{
+		situation:
+			'One backlink with an Idempotency Key, its answer is lost, the workflow is executed again',
+		requests: 1,
+		credits: 1,
+		run: async () => {
+			await panel.client.addFault({ answer: 'reset', path: '/backlink' });
+			await backlinks(1, { parameters: keyed, workflowId: 'answer-lost' });
+			await backlinks(1, { parameters: keyed, workflowId: 'answer-lost' });
+		},
+	},
+	{
+		situation: 'The same backlink twice in one batch, without keys',
+		requests: 2,
+		credits: 2,
+		run: () => backlinks(1, { items: [...backlinkItems(1), ...backlinkItems(1)] }),
+	},
+	{
+		situation: 'A key that is not accepted (401)',
+		requests: 1,
+		credits: 0,
+		run: () => backlinks(1, { credential: { ...panel.credential, apiKey: 'demo_live_wrong' } }),
+	},
+	{
+		situation: 'Too few credits (402)',
+		requests: 1,
+		credits: 0,
+		run: async () => {
+			await panel.client.change({ balance: 0 });
+			await backlinks(1);
+		},
+	},
+	{
+		situation: 'The rate limit (429) three times, then free',
+		requests: 4,
+		credits: 1,
+		run: async () => {
+			const headers = { 'retry-after': '0' };
+			await panel.client.addFault({ answer: 'tooManyRequests', times: 3, headers });
+			await backlinks(1);
+		},
+	},
+	{
+		situation: 'No answer in time, though the order was placed',
+		requests: 1,
+		credits: 1,
+		run: async () => {
+			await panel.client.addFault({ answer: 'timeout', path: '/backlink' });
+			await backlinks(1, { parameters: { ...backlinkForm, options: { timeout: 1 } } });
+		},
+	},
+	{
+		situation: 'A field that cannot be sent',
+		requests: 0,
+		credits: 0,
+		run: () => backlinks(1, { parameters: { ...backlinkForm, months: 2.5 } }),
+	},
+	{
+		situation: 'Dry Run',
+		requests: 0,
+		credits: 0,
+		run: () => backlinks(5, { parameters: { ...backlinkForm, options: { dryRun: true } } }),
+	},
+	{
+		situation: 'Five backlinks with Max Credits per Run 3',
+		requests: 3,
+		credits: 3,
+		run: () => backlinks(5, { parameters: { ...backlinkForm, options: { maxCredits: 3 } } }),
+	},
+	{
+		situation: 'An article that four sites publish',
+		requests: 1,
+		credits: 40,
+		run: () => backlinks(1, { parameters: articleForm, items: [article] }),
+	},
+	{
+		situation: 'An article that no site publishes',
+		requests: 1,
+		credits: 0,
+		run: async () => {
+			await panel.client.change({ sites: [{ name: 'uyku.example', publishes: false }] });
+			await backlinks(1, { parameters: articleForm, items: [article] });
+		},
+	},
+];
+
+test.each(rows)('$situation: $requests requests, $credits credits', async (row) => {
+	await row.run();
+	const books = await panel.client.books();
+	expect(books.requests.filter(({ method }) => method === 'POST')).toHaveLength(row.requests);
+	expect(books.charges.reduce((sum, { credits }) => sum + credits, 0)).toBe(row.credits);
+});
+
+test('the README tells exactly these situations and figures', () => {
+	const readme = readFileSync('README.md', 'utf8');
+	const chapter = /## What is charged, and when\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+	const told = [...chapter.matchAll(/^\| (.+?) +\| +(\d+) +\| +(\d+) +\|$/gm)].map((match) =>
+		match.slice(1),
+	);
+	expect(told).toEqual(
+		rows.map(({ situation, requests, credits }) => [situation, `${requests}`, `${credits}`]),
+	);
+});
