@@ -5,7 +5,11 @@ import type { Execution } from './n8nClient.mts';
  * The items that a node has put out in an execution, over all of its runs.
  * @param output 0 is the first output
  */
-export function nodeOutput(execution: Execution, nodeName: string, output = 0): IDataObject[] {
+export function nodeOutput(
+	execution: Pick<Execution, 'data'>,
+	nodeName: string,
+	output = 0,
+): IDataObject[] {
 	const runs = execution.data.resultData.runData[nodeName] ?? [];
 	return runs.flatMap(({ data }) => (data?.main?.[output] ?? []).map(({ json }) => json));
 }

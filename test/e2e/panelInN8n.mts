@@ -9,6 +9,7 @@ import {
 	type StoredWorkflow,
 } from '../../real-n8n/n8nClient.mts';
 import { n8nInstallation } from '../../real-n8n/n8nInstallation.mts';
+import type { N8nVersion } from '../../real-n8n/n8nVersions.mts';
 import { type N8nProcess, startN8n } from '../../real-n8n/n8nProcess.mts';
 import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.mts';
