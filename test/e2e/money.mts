@@ -74,20 +74,25 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		},
 	);
 
-	await scenarios.run('Stop button, then Retry: nothing is paid twice', async () => {
-		await panel.addFault({ answer: 'latency', delayMs: 3_000, skip: 2, times: 1 });
-		const workflow = await panelWorkflow(n8n, backlinkItems(5), oneAtATime);
-		const id = await client.run(workflow, TRIGGER_NAME);
-		await untilOrders(3);
-		await client.stopExecution(id);
-		const stopped = await client.waitForExecution(id);
-		assert.equal(stopped.status, 'canceled');
-		assert.equal((await panel.requestsTo('/backlink')).length, 3);
-		await client.retry(id);
-		const books = await panel.books();
-		for (const { subject } of books.charges) assert.equal(books.chargesOf(subject).length, 1);
-		assert.equal(books.requestsTo('/backlink').length, 5);
-	});
+	await scenarios.run(
+		'Stop button, then executed again: with keys, nothing is paid twice',
+		async () => {
+			await panel.addFault({ answer: 'latency', delayMs: 3_000, skip: 2, times: 1 });
+			const workflow = await panelWorkflow(n8n, backlinkItems(5), keyed);
+			const id = await client.run(workflow, TRIGGER_NAME);
+			await untilOrders(3);
+			await client.stopExecution(id);
+			assert.equal((await client.waitForExecution(id)).status, 'canceled');
+			await sleep(500);
+			assert.equal((await panel.requestsTo('/backlink')).length, 3);
+
+			const again = await client.runToEnd(workflow, TRIGGER_NAME);
+			assert.equal(again.data.resultData.error?.context.itemIndex, 2);
+			assert.equal((await panel.requestsTo('/backlink')).length, 5);
+			const books = await panel.books();
+			for (const { subject } of books.charges) assert.equal(books.chargesOf(subject).length, 1);
+		},
+	);
 
 	await scenarios.run(
 		'Idempotency Key: a second execution skips, also after a restart',

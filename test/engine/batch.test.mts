@@ -115,7 +115,7 @@ describe('a canceled execution', () => {
 		const run = await running;
 
 		expect(run.status).toBe('canceled');
-		expect(run.error?.description).toContain('3 of 20 items were finished');
+		expect(run.error?.description).toContain('3 of 20 items were ordered');
 		expect(run.error?.description).toContain('The outcome of items 3, 4 is unknown');
 		const { requests } = await panel.client.books();
 		expect(requests).toHaveLength(5);

@@ -25,8 +25,8 @@ export function concludeBatch(
 	);
 	const [first] = failures;
 	if (first && stopMode === 'firstFailure') {
-		const note = [aboutOthers(failures), aboutOrdered(results)].filter(Boolean).join(' ');
-		throw toNodeError(node, first.failure, first.itemIndex, note);
+		const note = [aboutOthers(failures), aboutRetry(orderedItems(results))];
+		throw toNodeError(node, first.failure, first.itemIndex, note.filter(Boolean).join(' '));
 	}
 	return results.flatMap(toItems);
 }
@@ -36,16 +36,13 @@ export function concludeBatch(
  * in the message.
  */
 export function canceled(node: INode, results: Array<ItemResult | undefined>): NodeOperationError {
-	const done = results.filter((result) => result?.kind === 'done').length;
+	const ordered = orderedItems(results);
 	const open = results.flatMap((result, itemIndex) => (isLeftOpen(result) ? [itemIndex] : []));
-	const aboutOpen =
-		open.length === 0
-			? ''
-			: `The outcome of ${itemsNamed(open)} is unknown: their requests were under way. Look them up with Order → Get Many or in the panel.`;
 	const description = [
-		`${done} of ${results.length} items were finished.`,
-		aboutOpen,
-		aboutOrdered(results),
+		ordered > 0 ? `${ordered} of ${results.length} items were ordered.` : '',
+		open.length > 0
+			? `The outcome of ${itemsNamed(open)} is unknown: their requests were under way. Look them up with Order → Get Many or in the panel.`
+			: '',
 	];
 	return new NodeOperationError(node, 'The execution was canceled', {
 		description: description.filter(Boolean).join(' '),
@@ -72,14 +69,17 @@ function aboutOthers(failures: Array<ItemFailed & { itemIndex: number }>): strin
 		: `${others.length} other items failed too${aboutOpen}.`;
 }
 
-function aboutOrdered(results: Array<ItemResult | undefined>): string {
-	const ordered = results.filter(
-		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'ledger'),
-	).length;
+function aboutRetry(ordered: number): string {
 	if (ordered === 0) return '';
 	return ordered === 1
 		? 'One item was ordered; a retry of this execution goes on after it and does not pay it again.'
 		: `${ordered} items were ordered; a retry of this execution goes on after them and does not pay them again.`;
+}
+
+function orderedItems(results: Array<ItemResult | undefined>): number {
+	return results.filter(
+		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'ledger'),
+	).length;
 }
 
 function isLeftOpen(result: ItemResult | undefined): boolean {

@@ -77,10 +77,13 @@ async function runItems(
 	);
 	batchStop.release();
 
-	if (stopMode === 'firstFailure') {
-		if (batchStop.isCanceled) throw canceled(functions.getNode(), results);
-		return await withOrderEvidence(results, client, cancelSignal);
+	if (batchStop.isCanceled) {
+		const error = canceled(functions.getNode(), results);
+		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
+		functions.logger.warn(`${error.node.name}: ${error.message}. ${error.description}`);
+		if (stopMode === 'firstFailure') throw error;
 	}
+	if (stopMode === 'firstFailure') return await withOrderEvidence(results, client, cancelSignal);
 	const complete = await withUnsentItems(batch, results);
 	return await withOrderEvidence(complete, client, cancelSignal);
 }
