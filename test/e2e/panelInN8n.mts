@@ -82,12 +82,13 @@ export async function panelWorkflow(
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): Promise<StoredWorkflow> {
+	let column = 0;
 	const node = (name: string, type: string, more: Partial<INode>): INode => ({
 		id: name,
 		name,
 		type,
 		typeVersion: 1,
-		position: [0, 0],
+		position: [220 * column++, 0],
 		parameters: {},
 		...more,
 	});

@@ -47,7 +47,7 @@ describe('Duration (Months), from an expression', () => {
 	])('%j is refused before anything is sent', async (months) => {
 		const { run, requests } = await create({ ...order, months });
 		expect(run.error?.message).toContain('“Duration (Months)” has to be a whole number');
-		expect(run.error?.message).toContain('[item 0]');
+		expect(run.error?.description).toContain('for item 0');
 		expect(requests).toEqual([]);
 	});
 });
@@ -123,12 +123,12 @@ test('an expression that cannot be evaluated is the error of its item alone', as
 });
 
 test.each([
-	['timeout', 0, '“Timeout (Seconds)” has to be a number of at least 1, not 0 [item 0]'],
-	['timeout', 'soon', '“Timeout (Seconds)” has to be a number of at least 1, not soon [item 0]'],
+	['timeout', 0, '“Timeout (Seconds)” has to be a number of at least 1, not 0'],
+	['timeout', 'soon', '“Timeout (Seconds)” has to be a number of at least 1, not soon'],
 	[
 		'maxRateLimitWait',
 		-1,
-		'“Max Wait for Rate Limit (Seconds)” has to be a number of at least 0, not -1 [item 0]',
+		'“Max Wait for Rate Limit (Seconds)” has to be a number of at least 0, not -1',
 	],
 ])('Options: %s %j is refused', async (name, value, message) => {
 	const run = await runNode({

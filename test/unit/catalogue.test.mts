@@ -188,8 +188,8 @@ const rows: Row[] = [
 	{
 		reason: 'invalidParameter',
 		spendsCredits: true,
-		facts: { detail: '“Title” is empty [item 3]' },
-		message: '“Title” is empty [item 3]',
+		facts: { detail: '“Title” is empty' },
+		message: '“Title” is empty',
 		charged: 'no',
 		retryable: false,
 		cause: 'configuration-invalid',

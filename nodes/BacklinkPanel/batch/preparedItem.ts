@@ -49,6 +49,7 @@ export function prepareItem(
 		};
 	} catch (error) {
 		const detail = error instanceof Error ? error.message : String(error);
-		return failure('invalidParameter', { spendsCredits, detail });
+		const advice = `Nothing was sent and nothing was charged for item ${itemIndex}.`;
+		return failure('invalidParameter', { spendsCredits, detail, advice });
 	}
 }

@@ -150,8 +150,8 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 	},
 	invalidParameter: {
 		message: ({ detail }) => detail,
-		description: () =>
-			'Nothing was sent and nothing was charged. Correct the field, or the expression that fills it.',
+		description: ({ advice = 'Nothing was sent and nothing was charged.' }) =>
+			`${advice} Correct the field, or the expression that fills it.`,
 		charged: 'no',
 		retryable: false,
 		cause: 'configuration-invalid',

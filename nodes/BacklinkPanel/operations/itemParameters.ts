@@ -88,9 +88,7 @@ export class ItemParameters {
 	/** An InvalidParameter for a check of an operation's own. */
 	invalid(field: Field, requirement: string, value?: unknown): InvalidParameter {
 		const got = value === undefined ? '' : `, not ${oneLine(value).slice(0, 80)}`;
-		return new InvalidParameter(
-			`“${field.displayName}” ${requirement}${got} [item ${this.itemIndex}]`,
-		);
+		return new InvalidParameter(`“${field.displayName}” ${requirement}${got}`);
 	}
 
 	private value(field: Field): unknown {
