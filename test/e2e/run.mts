@@ -2,6 +2,7 @@
  * `npm run test:e2e`: the packed node in a real n8n, against the sandbox. One line a scenario; the exit
  * code says whether all went well.
  */
+import { exampleScenarios } from './examples.mts';
 import { moneyScenarios } from './money.mts';
 import { nodeScenarios } from './node.mts';
 import { startPanelInN8n } from './panelInN8n.mts';
@@ -13,6 +14,7 @@ console.log(`Starting n8n ${VERSION} with the packed node …`);
 const n8n = await startPanelInN8n(VERSION);
 const scenarios = new Scenarios(() => n8n.panel.reset({ rateLimit: { window: 'unlimited' } }));
 await nodeScenarios(n8n, scenarios);
+await exampleScenarios(n8n, scenarios);
 await moneyScenarios(n8n, scenarios);
 await n8n.stop();
 process.exit(scenarios.conclude() ? 0 : 1);

@@ -15,6 +15,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteData,
+	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -37,7 +38,18 @@ import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 Expression.setExpressionEngine('legacy');
 useDeduplicationStore();
 
-const panelNodeType = new BacklinkPanel();
+/** The node under test, with an eye on its runs: n8n does not wait for them when it is stopped. */
+class ObservedBacklinkPanel extends BacklinkPanel {
+	readonly runs = new Set<Promise<unknown>>();
+
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const run = BacklinkPanel.prototype.execute.call(this);
+		panelNodeType.runs.add(run);
+		return await run.finally(() => panelNodeType.runs.delete(run));
+	}
+}
+
+const panelNodeType = new ObservedBacklinkPanel();
 const nodeTypes = nodeTypesOf({
 	'n8n-nodes-backlink-panel.backlinkPanel': panelNodeType,
 	// n8n makes this twin of a node that is usable as a tool.
@@ -141,7 +153,15 @@ async function execute(
 		executionData,
 	).processRunExecutionData(workflow);
 	signal?.addEventListener('abort', () => execution.cancel());
-	return await execution;
+	const finished = await execution;
+	if (finished.status === 'canceled') await untilNodesEnded();
+	return finished;
+}
+
+/** What a stopped node still says lands in the data of the execution a moment after its end. */
+async function untilNodesEnded(): Promise<void> {
+	await Promise.allSettled(panelNodeType.runs);
+	await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 async function createWorkflow(

@@ -135,6 +135,23 @@ test('“Send Unknown Orders Again” sends an open key again, after which it is
 	expect(await charges()).toBe(1);
 });
 
+test('an open key stays open when sending it again was refused', async () => {
+	await panel.client.addFault({ answer: 'reset', path: '/backlink', times: 1 });
+	await run([post('guid-1')]);
+	await panel.client.change({ balance: 0 });
+	const resending = {
+		...backlinkForm,
+		options: { idempotencyKey: '={{ $json.guid }}', resendUnknown: true },
+	};
+	const refused = await run([post('guid-1')], { parameters: resending });
+	expect(refused.error?.message).toBe('Not enough credits');
+
+	await panel.client.change({ balance: 100 });
+	const later = await run([post('guid-1')]);
+	expect(later.error?.context).toMatchObject({ charged: 'unknown' });
+	expect(await charges()).toBe(1);
+});
+
 test('Retry On Fail with keys: each order once, and the keys stay used', async () => {
 	await panel.client.addFault({
 		answer: 'status',

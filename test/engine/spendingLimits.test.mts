@@ -69,6 +69,26 @@ describe('Max Credits per Run', () => {
 		expect(await spent()).toBe(3);
 	});
 
+	test('what an earlier try paid counts before anything is sent, also for items further down', async () => {
+		await panel.client.addFault({
+			answer: 'status',
+			status: 409,
+			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
+			bodyContains: 'page-0"',
+			times: 1,
+			delayMs: 50,
+		});
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits: 3, parallelRequests: 4 } },
+			items: backlinkItems(4),
+			onError: 'continueRegularOutput',
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(await spent()).toBe(3);
+		expect(run.output).toHaveLength(4);
+	});
+
 	test('the first article goes alone; its price is the estimate for the next ones', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
 		const run = await runNode({

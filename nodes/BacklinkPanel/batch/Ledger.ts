@@ -1,9 +1,22 @@
 import type { IDataObject, IExecuteData, IExecuteFunctions } from 'n8n-workflow';
 
 /** What is known of an order that this run has sent. */
-export type LedgerEntry =
-	| { fingerprint: string; state: 'paid'; answer: IDataObject }
-	| { fingerprint: string; state: 'unknown' };
+export type LedgerEntry = PaidEntry | UnknownEntry;
+
+interface PaidEntry {
+	state: 'paid';
+	fingerprint: string;
+	/** What it cost. */
+	credits: number;
+	answer: IDataObject;
+}
+
+interface UnknownEntry {
+	state: 'unknown';
+	fingerprint: string;
+	/** What it may have cost. */
+	credits: number;
+}
 
 type Entries = Record<string, LedgerEntry>;
 
@@ -32,18 +45,20 @@ export class Ledger {
 		return entry?.fingerprint === fingerprint ? entry : undefined;
 	}
 
-	/** Before an order is sent, so that nothing that interrupts the run can hide it. */
-	recordSending(itemIndex: number, fingerprint: string): void {
-		this.entries()[itemIndex] = { fingerprint, state: 'unknown' };
+	/** Certainly or possibly spent by this run so far, whatever its items ask for now. */
+	credits(): number {
+		return Object.values(this.entries()).reduce((sum, entry) => sum + entry.credits, 0);
 	}
 
-	recordPaid(itemIndex: number, fingerprint: string, answer: IDataObject): void {
-		this.entries()[itemIndex] = { fingerprint, state: 'paid', answer };
+	/** `unknown` is recorded before an order is sent, so that nothing can interrupt it unseen. */
+	record(itemIndex: number, entry: LedgerEntry): void {
+		this.entries()[itemIndex] = entry;
 	}
 
-	/** The order was certainly not placed. */
-	forget(itemIndex: number): void {
-		delete this.entries()[itemIndex];
+	/** The order was certainly not placed: what was known of the item before counts again. */
+	restore(itemIndex: number, earlier: LedgerEntry | undefined): void {
+		if (earlier) this.entries()[itemIndex] = earlier;
+		else delete this.entries()[itemIndex];
 	}
 
 	/** When n8n will not run this data again. */

@@ -24,8 +24,6 @@ export interface Reservation {
  * it cost is the estimate for the next ones.
  */
 export class SpendingLimits {
-	/** Certainly or possibly spent in this run. */
-	private spent = 0;
 	/** Set aside for orders under way. */
 	private reserved = 0;
 	/** On the account, not counting orders under way; known once it was asked for. */
@@ -35,8 +33,12 @@ export class SpendingLimits {
 	private pilot: Promise<void> | undefined;
 	private endPilot: () => void = () => {};
 
-	/** @param readBalance asks the service; used only where a minimum balance is set */
+	/**
+	 * @param spent certainly or possibly spent in earlier tries of this run
+	 * @param readBalance asks the service; used only where a minimum balance is set
+	 */
 	constructor(
+		private spent: number,
 		private readonly readBalance: (
 			limits: SendingLimits,
 		) => Promise<number | PanelFailure | Stopped>,
@@ -82,12 +84,6 @@ export class SpendingLimits {
 		}
 		if (cost !== undefined && cost > 0) this.priceSeen = cost;
 		if (reservation.isPilot) this.endPilot();
-	}
-
-	/** An order of an earlier try of this run, paid then. */
-	countEarlier(cost: number): void {
-		this.spent += cost;
-		if (cost > 0) this.priceSeen ??= cost;
 	}
 
 	private async becomesPilot(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { catalogueEntry } from '../errors/catalogue';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import { failure } from '../errors/panelFailure';
 import type { OrderTerms } from '../operations/Operation';
 import type { Batch } from './Batch';
 import type { HeldUp, ItemFailed, ItemResult } from './ItemResult';
@@ -21,12 +21,8 @@ export async function placeOrder(
 ): Promise<ItemResult> {
 	const fingerprint = orderFingerprint(item.request);
 	const earlier = batch.ledger.find(item.itemIndex, fingerprint);
-	if (earlier?.state === 'paid') {
-		batch.spending.countEarlier(order.cost(earlier.answer));
-		return readAnswer(item, earlier.answer, 'ledger');
-	}
+	if (earlier?.state === 'paid') return readAnswer(item, earlier.answer, 'ledger');
 	if (earlier?.state === 'unknown' && !item.resendsUnknown) {
-		batch.spending.countEarlier(order.price.least);
 		return leftOpen('answerLost', order, 'in an earlier try of this run no usable answer came');
 	}
 	const send = async () => await sendOrder(batch, item, order, fingerprint, signal);
@@ -59,14 +55,15 @@ async function sendOncePerKey(
 		}
 		const sent = await send();
 		// Should n8n's store not take this, the key stays open, which is the safe side.
-		await recordOutcome(sent).catch(() => {});
+		await recordOutcome(sent, claim).catch(() => {});
 		return sent;
 	});
 	return result ?? { kind: 'stopped' };
 
-	async function recordOutcome(sent: ItemResult): Promise<void> {
+	/** A key that an earlier order left open stays open until an order of it is seen to be placed. */
+	async function recordOutcome(sent: ItemResult, claim: 'free' | 'open'): Promise<void> {
 		if (sent.kind === 'done') await keys.markDone(key);
-		else if (sent.kind === 'stopped' || isFreeOfCharge(sent.failure)) await keys.release(key);
+		else if (claim === 'free' && isFreeOfCharge(sent)) await keys.release(key);
 	}
 }
 
@@ -83,7 +80,9 @@ async function sendOrder(
 	if (reservation.kind === 'stopped') return reservation;
 	if (reservation.kind === 'failure') return { kind: 'failed', failure: reservation };
 
-	ledger.recordSending(item.itemIndex, fingerprint);
+	const earlier = ledger.find(item.itemIndex, fingerprint);
+	const credits = reservation.credits + (earlier?.credits ?? 0);
+	ledger.record(item.itemIndex, { state: 'unknown', fingerprint, credits });
 	const { outcome, ...held } = await client.send(item.request, limits);
 	const result: ItemResult =
 		outcome.kind === 'stopped'
@@ -93,13 +92,20 @@ async function sendOrder(
 				: readAnswer(item, outcome.body, 'ordering', held);
 
 	if (result.kind === 'done' && outcome.kind === 'answer') {
-		ledger.recordPaid(item.itemIndex, fingerprint, outcome.body);
-		spending.settle(reservation, order.cost(outcome.body), order.balanceAfter?.(outcome.body));
-	} else if (result.kind === 'failed' && !isFreeOfCharge(result.failure)) {
-		spending.settle(reservation, undefined);
-	} else {
-		ledger.forget(item.itemIndex);
+		const cost = order.cost(outcome.body);
+		const paid = cost + (earlier?.credits ?? 0);
+		ledger.record(item.itemIndex, {
+			state: 'paid',
+			fingerprint,
+			credits: paid,
+			answer: outcome.body,
+		});
+		spending.settle(reservation, cost, order.balanceAfter?.(outcome.body));
+	} else if (isFreeOfCharge(result)) {
+		ledger.restore(item.itemIndex, earlier);
 		spending.settle(reservation, 0);
+	} else {
+		spending.settle(reservation, undefined);
 	}
 	return result;
 }
@@ -128,6 +134,7 @@ function leftOpen(
 	};
 }
 
-function isFreeOfCharge(failed: PanelFailure): boolean {
-	return catalogueEntry(failed).charged === 'no';
+function isFreeOfCharge(result: ItemResult): boolean {
+	if (result.kind === 'failed') return catalogueEntry(result.failure).charged === 'no';
+	return result.kind === 'stopped';
 }

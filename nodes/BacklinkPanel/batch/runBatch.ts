@@ -61,7 +61,7 @@ async function runItems(
 		operation,
 		client,
 		ledger,
-		spending: new SpendingLimits(async (limits) => await readBalance(client, limits)),
+		spending: new SpendingLimits(ledger.credits(), (limits) => readBalance(client, limits)),
 		keys: new IdempotencyKeys(functions, `${operation.resource} ${operation.value}`),
 	};
 
