@@ -1,4 +1,5 @@
 import { backlinkForm, targetOf } from './forms.mts';
+import { noSiteFor } from './faults.mts';
 import { runNode, type NodeRun } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -153,13 +154,7 @@ test('an open key stays open when sending it again was refused', async () => {
 });
 
 test('Retry On Fail with keys: each order once, and the keys stay used', async () => {
-	await panel.client.addFault({
-		answer: 'status',
-		status: 409,
-		body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
-		bodyContains: 'page-1"',
-		times: 1,
-	});
+	await panel.client.addFault(noSiteFor(1, 1));
 	const items = [post('a', 0), post('b', 1), post('c', 2)];
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const first = await run(items, { settings });

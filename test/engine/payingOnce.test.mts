@@ -1,4 +1,5 @@
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { noSiteFor } from './faults.mts';
 import { NODE_NAME, panelNode, runNode, runWorkflow, testNode, to } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -7,15 +8,7 @@ const panel = usePanel();
 const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
 
-/** The service refuses an item, `times` times; for good where not given. */
-const refuse = (index: number, times?: number) =>
-	panel.client.addFault({
-		answer: 'status',
-		status: 409,
-		body: { ok: false, kod: 'uygunSiteYok', hata: 'Uygun site yok' },
-		bodyContains: `page-${index}"`,
-		times,
-	});
+const refuse = (index: number, times?: number) => panel.client.addFault(noSiteFor(index, times));
 
 /** The connection breaks after the service has placed the order of an item. */
 const breakAfterOrdering = (index: number) =>

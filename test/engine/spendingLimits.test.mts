@@ -1,4 +1,5 @@
 import { articleForm, backlinkForm, backlinkItems } from './forms.mts';
+import { noSiteFor } from './faults.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -52,13 +53,7 @@ describe('Max Credits per Run', () => {
 	});
 
 	test('it holds over the tries of Retry On Fail', async () => {
-		await panel.client.addFault({
-			answer: 'status',
-			status: 409,
-			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
-			bodyContains: 'page-1"',
-			times: 1,
-		});
+		await panel.client.addFault(noSiteFor(1, 1));
 		const run = await runNode({
 			credential: panel.credential,
 			parameters: { ...backlinkForm, options: { maxCredits: 3, parallelRequests: 1 } },
@@ -70,14 +65,7 @@ describe('Max Credits per Run', () => {
 	});
 
 	test('what an earlier try paid counts before anything is sent, also for items further down', async () => {
-		await panel.client.addFault({
-			answer: 'status',
-			status: 409,
-			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
-			bodyContains: 'page-0"',
-			times: 1,
-			delayMs: 50,
-		});
+		await panel.client.addFault({ ...noSiteFor(0, 1), delayMs: 50 });
 		const run = await runNode({
 			credential: panel.credential,
 			parameters: { ...backlinkForm, options: { maxCredits: 3, parallelRequests: 4 } },

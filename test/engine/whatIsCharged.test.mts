@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import type { Fault } from '../../sandbox/sandbox.mts';
 import { articleForm, backlinkForm, backlinkItems } from './forms.mts';
+import { noSiteFor } from './faults.mts';
 import { runNode, type NodeRun } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -19,14 +19,6 @@ const backlinks = (count: number, more: Partial<NodeRun> = {}) =>
 		items: backlinkItems(count),
 		...more,
 	});
-const refused = (index: number, times?: number): Fault => ({
-	answer: 'status',
-	status: 409,
-	body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
-	bodyContains: `page-${index}"`,
-	times,
-});
-
 /** A row of the README: a situation, the create requests that leave, the credits that are charged. */
 interface Row {
 	situation: string;
@@ -47,7 +39,7 @@ const rows: Row[] = [
 		requests: 6,
 		credits: 5,
 		run: async () => {
-			await panel.client.addFault(refused(2, 1));
+			await panel.client.addFault(noSiteFor(2, 1));
 			await backlinks(5, { settings: retryOnFail });
 		},
 	},
@@ -56,7 +48,7 @@ const rows: Row[] = [
 		requests: 6,
 		credits: 5,
 		run: async () => {
-			await panel.client.addFault(refused(2, 1));
+			await panel.client.addFault(noSiteFor(2, 1));
 			await (await backlinks(5)).retry();
 		},
 	},
@@ -66,7 +58,7 @@ const rows: Row[] = [
 		requests: 7,
 		credits: 4,
 		run: async () => {
-			await panel.client.addFault(refused(0));
+			await panel.client.addFault(noSiteFor(0));
 			await backlinks(5, { settings: retryOnFail, onError: 'continueErrorOutput' });
 		},
 	},
@@ -164,7 +156,10 @@ const rows: Row[] = [
 		situation: 'Five backlinks with Max Credits per Run 3',
 		requests: 3,
 		credits: 3,
-		run: () => backlinks(5, { parameters: { ...backlinkForm, options: { maxCredits: 3 } } }),
+		run: () =>
+			backlinks(5, {
+				parameters: { ...backlinkForm, options: { parallelRequests: 1, maxCredits: 3 } },
+			}),
 	},
 	{
 		situation: 'An article that four sites publish',
