@@ -22,7 +22,6 @@ import type {
 	IRun,
 	IRunExecutionData,
 	ITaskData,
-	IWorkflowExecuteAdditionalData,
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -30,6 +29,7 @@ import { createRunExecutionData, Expression, Workflow } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
+import { additionalData } from './additionalData.mts';
 import { useDeduplicationStore } from './deduplicationStore.mts';
 import { nodeTypesOf } from './nodeTypes.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
@@ -275,36 +275,4 @@ function resultOf(finished: IRun, run: NodeRun): NodeRunResult {
 			return resultOf(await retryExecution(finished, workflowAround(now), version), now);
 		},
 	};
-}
-
-/** What n8n's server gives an execution; only what the engine reads on the way is filled in. */
-function additionalData(
-	credentialsHelper: TestCredentialsHelper,
-	hooks: ExecutionLifecycleHooks,
-): IWorkflowExecuteAdditionalData {
-	const address = 'http://localhost/';
-	return {
-		credentialsHelper,
-		hooks,
-		executionId: '1',
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		userId: 'user',
-		instanceBaseUrl: address,
-		restApiUrl: address,
-		webhookBaseUrl: address,
-		webhookTestBaseUrl: address,
-		webhookWaitingBaseUrl: address,
-		formWaitingBaseUrl: address,
-		setExecutionStatus: () => {},
-		logAiEvent: () => {},
-		sendDataToUI: () => {},
-		externalSecretsProxy: {
-			hasProvider: () => false,
-			hasSecret: () => false,
-			getSecret: () => undefined,
-			listSecrets: () => [],
-			listProviders: () => [],
-		},
-	} as unknown as IWorkflowExecuteAdditionalData;
 }

@@ -1,6 +1,8 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { ItemParameters } from '../operations/itemParameters';
-import type { PreparedRequest } from '../operations/Operation';
+import type { Operation, PreparedRequest } from '../operations/Operation';
 import {
 	dryRun,
 	idempotencyKey,
@@ -10,7 +12,6 @@ import {
 	resendUnknown,
 	timeoutOption,
 } from '../operations/options';
-import type { Batch } from './Batch';
 import type { SpendingRules } from './SpendingLimits';
 
 /** An item whose fields and options have been read and checked. */
@@ -27,7 +28,8 @@ export interface PreparedItem extends PreparedRequest {
 
 /** Reads one item. An expression that cannot be evaluated is the failure of this item alone. */
 export function prepareItem(
-	{ functions, operation }: Pick<Batch, 'functions' | 'operation'>,
+	functions: IExecuteFunctions,
+	operation: Operation,
 	itemIndex: number,
 ): PreparedItem | PanelFailure {
 	const parameters = new ItemParameters(functions, itemIndex);

@@ -15,6 +15,7 @@ import { inParallel } from './inParallel';
 import type { ItemFailed, ItemResult } from './ItemResult';
 import { Ledger } from './Ledger';
 import { withOrderEvidence } from './orderEvidence';
+import { PreparedItems } from './PreparedItems';
 import { readBalance } from './readBalance';
 import { runItem } from './runItem';
 import { SpendingLimits } from './SpendingLimits';
@@ -59,6 +60,7 @@ async function runItems(
 	const batch: Batch = {
 		functions,
 		operation,
+		items: new PreparedItems(functions, operation, itemCount),
 		client,
 		ledger,
 		spending: new SpendingLimits(ledger.credits(), (limits) => readBalance(client, limits)),

@@ -1,7 +1,7 @@
 import type { Batch } from './Batch';
 import type { ItemResult } from './ItemResult';
 import { placeOrder } from './placeOrder';
-import { type PreparedItem, prepareItem } from './preparedItem';
+import type { PreparedItem } from './preparedItem';
 
 /**
  * Runs the operation for one item: reads and checks its parameters, sends the request, reads the
@@ -14,7 +14,7 @@ export async function runItem(
 	itemIndex: number,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const item = prepareItem(batch, itemIndex);
+	const item = batch.items.take(itemIndex);
 	if (item.kind === 'failure') return { kind: 'failed', failure: item };
 	if (item.order === undefined) return await sendRead(batch, item, signal);
 	if (item.isDryRun) return tryOut(item, item.order.price);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
 import { oneLine } from '../errors/serverText';
@@ -11,6 +11,8 @@ type Field = Pick<INodeProperties, 'name' | 'displayName'>;
  * reader takes what plainly means the wanted thing and refuses the rest by the field's shown name.
  */
 export class ItemParameters {
+	private options: IDataObject | undefined;
+
 	constructor(
 		private readonly functions: IExecuteFunctions,
 		private readonly itemIndex: number,
@@ -96,10 +98,15 @@ export class ItemParameters {
 	}
 
 	/** Undefined where the option was not added; null where it was, but its expression yields nothing. */
-	private option(option: INodeProperties): unknown {
+	private option({ name }: INodeProperties): unknown {
+		// Once an item: n8n evaluates the whole collection each time.
+		this.options ??= this.readOptions();
+		return name in this.options ? (this.options[name] ?? null) : undefined;
+	}
+
+	private readOptions(): IDataObject {
 		const options: unknown = this.functions.getNodeParameter('options', this.itemIndex, {});
-		const isAdded = isObject(options) && option.name in options;
-		return isAdded ? (options[option.name] ?? null) : undefined;
+		return isObject(options) ? options : {};
 	}
 
 	private checkedText(field: Field, given: unknown): string {

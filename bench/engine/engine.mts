@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as Core from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	INode,
+	INodeType,
+	IRun,
+} from 'n8n-workflow';
+import type * as Workflow from 'n8n-workflow';
+
+import { additionalData } from '../../test/engine/additionalData.mts';
+import { nodeTypesOf } from '../../test/engine/nodeTypes.mts';
+import { TestCredentialsHelper } from '../../test/engine/testCredentialsHelper.mts';
+import type { EngineFolders } from './messages.mts';
+
+/** Runs a node in n8n's engine, with the given items. */
+export type RunNode = (
+	node: INode,
+	items: IDataObject[],
+	credential: ICredentialDataDecryptedObject,
+) => Promise<IRun>;
+
+type Loaded = new () => INodeType;
+type LoadedCredential = new () => ICredentialType;
+
+/** What n8n itself starts its expressions with, where nothing is configured. */
+const expressionEngine = {
+	engine: 'vm',
+	poolSize: 1,
+	maxCodeCacheSize: 1024,
+	bridgeTimeout: 5000,
+	bridgeMemoryLimit: 128,
+} as const;
+
+/**
+ * n8n's engine out of an installed n8n, with its HTTP Request node and our packed node. The few
+ * functions that the helpers of test/engine bring along only look up node types and default values.
+ */
+export async function startEngine(folders: EngineFolders): Promise<RunNode> {
+	const load = createRequire(join(folders.n8nModules, 'engine.js'));
+	// The package names say what comes; the installed version is the one the types were made for.
+	const core = load('n8n-core') as typeof Core;
+	const workflow = load('n8n-workflow') as typeof Workflow;
+	const { BacklinkPanel } = load(
+		join(folders.packageFolder, 'dist/nodes/BacklinkPanel/BacklinkPanel.node.js'),
+	) as { BacklinkPanel: Loaded };
+	const { BacklinkPanelApi } = load(
+		join(folders.packageFolder, 'dist/credentials/BacklinkPanelApi.credentials.js'),
+	) as { BacklinkPanelApi: LoadedCredential };
+	const { HttpRequest } = load('n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js') as {
+		HttpRequest: Loaded;
+	};
+
+	await workflow.Expression.initExpressionEngine(expressionEngine);
+	const nodeTypes = nodeTypesOf({
+		'n8n-nodes-backlink-panel.backlinkPanel': new BacklinkPanel(),
+		'n8n-nodes-base.httpRequest': new HttpRequest(),
+	});
+
+	return async (node, items, credential) => {
+		const settings = { executionOrder: 'v1' } as const;
+		const identity = { id: 'benchmark', name: 'Benchmark', active: false };
+		const nodes = [itemsNode, node];
+		const connections = {
+			[itemsNode.name]: { main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
+		};
+		const run = new workflow.Workflow({ ...identity, nodes, connections, nodeTypes, settings });
+		const hooks = new core.ExecutionLifecycleHooks('trigger', '1', {
+			...identity,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			activeVersionId: null,
+			nodes,
+			connections,
+		});
+		const input = items.map((json) => ({ json }));
+		const executionData = workflow.createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [{ node: itemsNode, data: { main: [input] }, source: null }],
+			},
+		});
+		const credentials = new TestCredentialsHelper(new BacklinkPanelApi(), credential);
+		const execution = new core.WorkflowExecute(
+			additionalData(credentials, hooks),
+			'trigger',
+			executionData,
+		);
+		return await execution.processRunExecutionData(run);
+	};
+}
+
+/** Hands the items to the node that is measured. */
+const itemsNode: INode = {
+	id: 'items',
+	name: 'Items',
+	type: 'test.items',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};

@@ -1,0 +1,33 @@
+import type { IRun } from 'n8n-workflow';
+
+import type { RunNode } from './engine.mts';
+import { watchMemoryGrowth } from './memoryGrowth.mts';
+import type { RunFigures, RunRequest } from './messages.mts';
+
+/** Runs the executions of a request at once and measures them together. */
+export async function measure(runNode: RunNode, request: RunRequest): Promise<RunFigures> {
+	const { node, credential, executions } = request;
+	const memoryGrowth = watchMemoryGrowth();
+	const cpuBefore = process.cpuUsage();
+	const startedAt = performance.now();
+
+	const runs = await Promise.all(
+		executions.map(async (items) => await runNode(node, items, credential)),
+	);
+
+	const seconds = (performance.now() - startedAt) / 1000;
+	const { user, system } = process.cpuUsage(cpuBefore);
+	return {
+		seconds,
+		cpuSeconds: (user + system) / 1_000_000,
+		memoryGrowthBytes: memoryGrowth(),
+		delivered: runs.reduce((sum, run) => sum + deliveredBy(run, node.name), 0),
+		errors: runs.flatMap(({ data }) => data.resultData.error?.message ?? []),
+	};
+}
+
+function deliveredBy(run: IRun, node: string): number {
+	const task = run.data.resultData.runData[node]?.at(-1);
+	if (!task || task.error) return 0;
+	return (task.data?.main?.[0] ?? []).filter(({ json }) => json.error === undefined).length;
+}

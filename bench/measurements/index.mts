@@ -1,0 +1,19 @@
+import type { Measurement } from '../measurement.mts';
+import { itemCounts } from './itemCounts.mts';
+import { loading } from './loading.mts';
+import { manyReads } from './manyReads.mts';
+import { rateLimit } from './rateLimit.mts';
+import { slowArticles } from './slowArticles.mts';
+import { twoExecutions } from './twoExecutions.mts';
+import { withoutLimit } from './withoutLimit.mts';
+
+/** All measurements by the names that the command line knows, in the order of the report. */
+export const measurements: Record<string, Measurement> = {
+	'without-limit': withoutLimit,
+	'rate-limit': rateLimit,
+	'two-executions': twoExecutions,
+	'many-reads': manyReads,
+	'slow-articles': slowArticles,
+	loading,
+	'item-counts': itemCounts,
+};

@@ -1,0 +1,143 @@
+// First of all: it prepares n8n-core for tests, before that is loaded.
+import { testNode } from './engine.mts';
+
+import { LoadOptionsContext, PollContext, TriggersAndPollers } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodePropertyOptions,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
+import { BacklinkPanelTrigger } from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
+import { nodeTypesOf } from './nodeTypes.mts';
+import { TestCredentialsHelper } from './testCredentialsHelper.mts';
+
+const TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
+const triggerType = new BacklinkPanelTrigger();
+const nodeTypes = nodeTypesOf({ [TYPE]: triggerType });
+
+let workflowsSoFar = 0;
+
+export interface TriggerSettings {
+	parameters: INodeParameters;
+	credential: ICredentialDataDecryptedObject;
+	credentialId?: string;
+	timezone?: string;
+}
+
+/**
+ * The trigger in a workflow, as n8n has it: static data lives in memory while the workflow is active,
+ * and is stored after the activation and with each start of the workflow, at no other time.
+ */
+export class TriggerInN8n {
+	/** The static data in n8n's database. */
+	stored = '{}';
+
+	private readonly workflowId = `trigger-${++workflowsSoFar}`;
+	private active: Workflow | undefined;
+
+	constructor(private settings: TriggerSettings) {}
+
+	/**
+	 * Activates the workflow, or starts n8n again with it: what was not stored is gone.
+	 *
+	 * @returns the items that the first poll started the workflow with
+	 */
+	async activate(): Promise<IDataObject[]> {
+		this.active = await this.workflow(this.stored);
+		const items = await this.runPoll(this.active, 'trigger');
+		this.store(this.active);
+		return items;
+	}
+
+	/** A poll of the active workflow. @returns the items that it started the workflow with */
+	async poll(): Promise<IDataObject[]> {
+		if (!this.active) throw new Error('Activate the workflow first');
+		const { active } = this;
+		const items = await this.runPoll(active, 'trigger');
+		if (items.length > 0) this.store(active);
+		return items;
+	}
+
+	/** The test in the editor: it gets a copy of the static data, which n8n throws away. */
+	async test(): Promise<IDataObject[]> {
+		const workflow = await this.workflow(this.stored);
+		const items = await this.runPoll(workflow, 'manual');
+		expect(JSON.stringify(workflow.staticData)).toBe(this.stored);
+		return items;
+	}
+
+	/** Changes settings of the node; n8n activates a changed workflow anew. */
+	change(settings: Partial<TriggerSettings>): void {
+		this.settings = { ...this.settings, ...settings };
+	}
+
+	/** The static data in memory, as JSON. */
+	get memory(): string {
+		return JSON.stringify(this.active?.staticData);
+	}
+
+	/** Opens one of the menus that are filled from the service. */
+	async menu(method: keyof BacklinkPanelTrigger['methods']['loadOptions']) {
+		const workflow = await this.workflow(this.stored);
+		const context = new LoadOptionsContext(workflow, this.node(), this.additionalData(), '');
+		const options: INodePropertyOptions[] =
+			await triggerType.methods.loadOptions[method].call(context);
+		return options;
+	}
+
+	private async runPoll(workflow: Workflow, mode: WorkflowExecuteMode): Promise<IDataObject[]> {
+		const node = workflow.getNode('Trigger');
+		if (!node) throw new Error('The workflow has its trigger');
+		const context = new PollContext(workflow, node, this.additionalData(), mode, 'activate');
+		const output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
+		if (output === null) return [];
+		// n8n starts the workflow even for an empty list.
+		expect(output.flat()).not.toEqual([]);
+		return output.flat().map(({ json }) => json);
+	}
+
+	private async workflow(staticData: string): Promise<Workflow> {
+		const workflow = new Workflow({
+			id: this.workflowId,
+			name: 'Trigger test',
+			nodes: [this.node()],
+			connections: {},
+			active: true,
+			nodeTypes,
+			staticData: JSON.parse(staticData),
+			settings: { executionOrder: 'v1', timezone: this.settings.timezone ?? 'UTC' },
+		});
+		await workflow.expression.acquireIsolate();
+		return workflow;
+	}
+
+	private store({ staticData }: Workflow): void {
+		if (staticData.__dataChanged === true) this.stored = JSON.stringify(staticData);
+	}
+
+	private node(): INode {
+		const { parameters, credentialId = '1' } = this.settings;
+		return testNode('Trigger', TYPE, {
+			parameters,
+			credentials: { backlinkPanelApi: { id: credentialId, name: 'Sandbox' } },
+		});
+	}
+
+	/** Only what the engine reads on the way is filled in. */
+	private additionalData(): IWorkflowExecuteAdditionalData {
+		const { credential, parameters } = this.settings;
+		return {
+			credentialsHelper: new TestCredentialsHelper(new BacklinkPanelApi(), credential),
+			currentNodeExecutionIndex: 0,
+			currentNodeParameters: parameters,
+			variables: {},
+		} as unknown as IWorkflowExecuteAdditionalData;
+	}
+}

@@ -1,0 +1,129 @@
+import { TriggerInN8n } from './triggerEngine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+const newTrigger = () =>
+	new TriggerInN8n({ parameters: { event: 'balanceChanged' }, credential: panel.credential });
+const tooMany = (times: number, headers?: Record<string, string>) =>
+	panel.client.addFault({ answer: 'tooManyRequests', times, headers });
+
+const usedUp = {
+	message: 'The rate limit of the service is used up',
+	context: { kod: 'limit', charged: 'no' },
+	failure: { cause: 'rate-limited' },
+	httpCode: '429',
+};
+
+test('a wrong key fails the activation and says so', async () => {
+	const trigger = newTrigger();
+	trigger.change({ credential: { ...panel.credential, apiKey: 'demo_live_wrong' } });
+	await expect(trigger.activate()).rejects.toMatchObject({
+		message: 'The API key was not accepted',
+		description: expect.stringContaining('Account → API'),
+		httpCode: '401',
+		context: { kod: 'yetkisiz', hata: expect.any(String), httpStatus: 401 },
+		failure: { cause: 'credential-invalid' },
+	});
+	expect(trigger.stored).toBe('{}');
+});
+
+test('a credential that cannot be used says why, and nothing is sent', async () => {
+	const trigger = newTrigger();
+	trigger.change({ credential: { ...panel.credential, baseUrl: '' } });
+	await expect(trigger.activate()).rejects.toMatchObject({ message: 'The Base URL is empty' });
+	expect((await panel.client.books()).requests).toEqual([]);
+});
+
+test('a host that does not answer: nothing waits and nothing is tried again', async () => {
+	const trigger = newTrigger();
+	trigger.change({ credential: { ...panel.credential, baseUrl: 'http://127.0.0.1:9' } });
+	await expect(trigger.activate()).rejects.toMatchObject({
+		message: expect.stringContaining('The service could not be reached'),
+		failure: { cause: 'temporarily-unavailable' },
+	});
+});
+
+test('a lost answer is asked for once', async () => {
+	const trigger = newTrigger();
+	await trigger.activate();
+	await panel.client.addFault({ answer: 'badGateway' });
+	await expect(trigger.poll()).rejects.toThrow('The service gave no usable answer');
+	expect(await panel.client.requestsTo('/krediler')).toHaveLength(2);
+});
+
+describe('429', () => {
+	test('on the first poll it is told at once', async () => {
+		await tooMany(1);
+		await expect(newTrigger().activate()).rejects.toMatchObject(usedUp);
+	});
+
+	test('later, three in a row are no news, the fourth is', async () => {
+		const trigger = newTrigger();
+		await trigger.activate();
+		const before = trigger.memory;
+		await tooMany(100);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		await expect(trigger.poll()).rejects.toMatchObject({ message: usedUp.message });
+		await expect(trigger.poll()).rejects.toMatchObject({ message: usedUp.message });
+		expect(trigger.memory).toBe(before);
+	});
+
+	test('a poll that gets through starts the count anew, and nothing was missed', async () => {
+		const trigger = newTrigger();
+		await trigger.activate();
+		for (const balance of [990, 980]) {
+			await panel.client.change({ balance });
+			const fault = await tooMany(2, { 'retry-after': '0' });
+			expect(await trigger.poll()).toEqual([]);
+			expect(await trigger.poll()).toEqual([]);
+			await panel.client.removeFault(fault);
+			expect(await untilTold(trigger)).toEqual([expect.objectContaining({ bakiye: balance })]);
+		}
+	});
+
+	test('the wait that the service asked for is handed to n8n, not waited', async () => {
+		await tooMany(1, { 'retry-after': '600' });
+		const start = Date.now();
+		await expect(newTrigger().activate()).rejects.toMatchObject({
+			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
+		});
+		expect(Date.now() - start).toBeLessThan(10_000);
+	});
+});
+
+test('a poll that hangs does not stop the ones after it for good', async () => {
+	const trigger = newTrigger();
+	await trigger.activate();
+	await panel.client.change({ balance: 5 });
+	await panel.client.addFault({ answer: 'latency', delayMs: 200, times: 1 });
+	const slow = trigger.poll();
+	expect(await trigger.poll()).toEqual([]);
+	expect(await slow).toHaveLength(1);
+	await panel.client.change({ balance: 4 });
+	expect(await trigger.poll()).toHaveLength(1);
+});
+
+test('an event that does not exist is refused', async () => {
+	const trigger = newTrigger();
+	trigger.change({ parameters: { event: 'webhook' } });
+	await expect(trigger.activate()).rejects.toThrow('This event is not supported');
+});
+
+test('neither the state nor an error has the key in it', async () => {
+	const trigger = newTrigger();
+	await trigger.activate();
+	expect(trigger.stored).not.toContain(String(panel.credential.apiKey));
+});
+
+/** The gate lets the next request through only when the pause that it keeps is over. */
+async function untilTold(trigger: TriggerInN8n) {
+	for (let poll = 0; poll < 3; poll += 1) {
+		const items = await trigger.poll();
+		if (items.length > 0) return items;
+		await new Promise((resolve) => setTimeout(resolve, 300));
+	}
+	return [];
+}
