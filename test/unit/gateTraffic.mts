@@ -1,3 +1,4 @@
+import type { RateHints } from '../../nodes/BacklinkPanel/api/rateHeaders.ts';
 import type { Admission, RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
 import type { VirtualClock } from './virtualClock.mts';
 
@@ -8,6 +9,8 @@ export interface Reply {
 	afterMs?: number;
 	/** What a rejection asks for, in ms. */
 	retryAfterMs?: number;
+	/** What the answer says about the limit besides. */
+	hints?: RateHints;
 }
 
 /** A request on its way through the gate. */
@@ -60,12 +63,13 @@ export function createTraffic(
 			const answer = reply(sent.length + 1, ticket.number);
 			sent.push({ ticket: ticket.number, at: clock.elapsed(), reply: answer.kind });
 			await clock.sleep(answer.afterMs ?? 100);
+			const hints = { retryAfterMs: answer.retryAfterMs, ...answer.hints };
 			if (answer.kind === 'rejected') {
-				gate.rejected(permit, answer.retryAfterMs);
+				gate.rejected(permit, hints);
 				ticket.rejections += 1;
 				continue;
 			}
-			gate[answer.kind](permit);
+			gate[answer.kind](permit, hints);
 			return { kind: 'replied', reply: answer };
 		}
 	}
@@ -78,10 +82,10 @@ export function createTraffic(
 	};
 }
 
-/** The most requests in any window of this length that the service counted. */
+/** The most requests in any window of this length that reached the service. */
 export function mostInAnyWindow(sent: Sent[], windowMs: number): number {
-	const counted = sent.filter(({ reply }) => reply === 'accepted' || reply === 'unknown');
+	const arrived = sent.filter(({ reply }) => reply !== 'unsent');
 	const inWindowFrom = (start: number) =>
-		counted.filter(({ at }) => at >= start && at < start + windowMs).length;
-	return Math.max(0, ...counted.map(({ at }) => inWindowFrom(at)));
+		arrived.filter(({ at }) => at >= start && at < start + windowMs).length;
+	return Math.max(0, ...arrived.map(({ at }) => inWindowFrom(at)));
 }

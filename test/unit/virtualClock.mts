@@ -1,4 +1,5 @@
 import type { Clock } from '../../nodes/BacklinkPanel/api/RateGate.ts';
+import { PriorityQueue } from '../../nodes/BacklinkPanel/api/pacing/PriorityQueue.ts';
 
 /** 2026-11-27, 12:00:17: in the middle of a minute. */
 const START = Date.UTC(2026, 10, 27, 12, 0, 17);
@@ -14,28 +15,41 @@ export interface VirtualClock extends Clock {
 	sleepers(): number;
 }
 
+interface Sleeper {
+	due: number;
+	/** Those that are due at the same time wake in the order in which they fell asleep. */
+	order: number;
+	wake(): void;
+}
+
 /**
  * A clock that stands still until it is told to go on, so that an hour passes in no time and always
  * in the same way.
  *
  * @param random chance, between 0 and 1
+ * @param start what it shows at first, in ms
  */
-export function createVirtualClock(random: () => number = () => 0.5): VirtualClock {
-	let now = START;
-	let sleeping: Array<{ due: number; wake(): void }> = [];
+export function createVirtualClock(
+	random: () => number = () => 0.5,
+	start: number = START,
+): VirtualClock {
+	let now = start;
+	let asleep = 0;
+	const sleepers = new PriorityQueue<Sleeper>(
+		(one, other) => one.due - other.due || one.order - other.order,
+	);
 
 	const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 	async function advance(ms: number): Promise<void> {
 		const end = now + ms;
 		await settle();
-		for (;;) {
-			const due = Math.min(...sleeping.map((sleeper) => sleeper.due));
-			if (due > end) break;
-			now = Math.max(now, due);
-			const waking = sleeping.filter((sleeper) => sleeper.due <= now);
-			sleeping = sleeping.filter((sleeper) => sleeper.due > now);
-			for (const sleeper of waking) sleeper.wake();
+		for (let next = sleepers.first; next && next.due <= end; next = sleepers.first) {
+			now = Math.max(now, next.due);
+			for (; next && next.due <= now; next = sleepers.first) {
+				sleepers.remove(next);
+				next.wake();
+			}
 			await settle();
 		}
 		now = end;
@@ -46,11 +60,11 @@ export function createVirtualClock(random: () => number = () => 0.5): VirtualClo
 		random,
 		sleep: (ms) =>
 			new Promise((resolve) => {
-				sleeping.push({ due: now + Math.max(0, ms), wake: resolve });
+				sleepers.add({ due: now + Math.max(0, ms), order: asleep++, wake: resolve });
 			}),
-		elapsed: () => now - START,
+		elapsed: () => now - start,
 		advance,
 		settle,
-		sleepers: () => sleeping.length,
+		sleepers: () => sleepers.size,
 	};
 }

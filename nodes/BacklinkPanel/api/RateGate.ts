@@ -1,10 +1,15 @@
-/** Where the gate takes time and chance from; tests give it a clock of their own. All times in ms. */
-export interface Clock {
-	now(): number;
-	/** Between 0 and 1. */
-	random(): number;
-	sleep(ms: number): Promise<void>;
-}
+import { AbortListeners } from './pacing/AbortListeners';
+import { Alarm } from './pacing/Alarm';
+import type { Clock } from './pacing/Clock';
+import { OwnSends } from './pacing/OwnSends';
+import { ProbeSchedule, type Probe, type ProbeReason } from './pacing/ProbeSchedule';
+import { RefusalTime } from './pacing/RefusalTime';
+import { SendSpacing } from './pacing/SendSpacing';
+import { WaitingLine } from './pacing/WaitingLine';
+import { WallClock } from './pacing/WallClock';
+import type { RateHints } from './rateHeaders';
+
+export type { Clock } from './pacing/Clock';
 
 /** A request's place in the queue. It keeps its ticket over all its tries, hence its turn. */
 export interface Ticket {
@@ -15,11 +20,17 @@ export interface Ticket {
 	rejections: number;
 }
 
-/** The right to send one request now; the gate has to be told what became of it. */
+/** The right to send one request now; the gate has to be told, once, what became of it. */
 export interface Permit {
 	readonly sentAt: number;
-	/** Permits of the same burst share an epoch: only the first 429 of a burst is news. */
-	readonly epoch: number;
+	/** What is sent between two pauses is a burst: only the first 429 of a burst is news. */
+	readonly burst: number;
+	/** How many of the burst went before it. */
+	readonly place: number;
+	/** Why it was sent alone, if it is to show whether the window is open. */
+	readonly probe: ProbeReason | undefined;
+	/** Whether the documented limit was reached already when it was sent. */
+	readonly isBeyondLimit: boolean;
 }
 
 export type Admission =
@@ -27,54 +38,70 @@ export type Admission =
 	| { kind: 'waitedTooLong'; waitedMs: number; retryAfterMs: number }
 	| { kind: 'stopped' };
 
-interface Waiter {
-	ticket: Ticket;
-	since: number;
-	deadline: number;
-	settle(admission: Admission): void;
-}
-
 export interface RateGateSettings {
 	clock: Clock;
 	/** The window that the limit counts over, in ms. */
 	windowMs?: number;
 }
 
-/** Absorbs differences in network delay between sending and the service's count. */
-const WINDOW_MARGIN_MS = 250;
-/** The pause after a 429 without a hint, in ms; it doubles with each further one up to the longest. */
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** No timer outlives the last waiter by more than this, in ms. */
-const LONGEST_SLEEP_MS = 250;
+interface Waiter {
+	readonly ticket: Ticket;
+	/** When its waiting time is used up, in ms. */
+	readonly deadline: number;
+	/** Takes it out of the line, then asks what to tell it. */
+	settle(admission: () => Admission): void;
+}
+
+type State =
+	/** Requests go, at a small distance. */
+	| { name: 'open' }
+	/** Nothing goes until a time, then a single request: the probe. */
+	| { name: 'paused'; until: number; reason: ProbeReason }
+	/** The probe is out, and nothing else goes until it is clear that it was let in. */
+	| { name: 'probing'; probe: Permit };
+
+/** A 429 to one of the first so many after a probe: there was room for these few alone. */
+const TRICKLE = 3;
 
 /**
- * Lets requests of one API key pass at the pace of the service's limit, over all items and
- * executions of the process. It keeps a log of what was sent in the last window, pauses on a 429,
- * and after a pause lets a single request try first.
+ * Lets the requests of one API key pass at the pace of the service's limit, over all items and
+ * executions of the process. The service does not tell how it counts, and other processes may use
+ * the same key. So the gate sends while it has reason to think that there is room, takes a 429 for
+ * the sign that there is none, and then lets single requests find out when there is room again.
  */
 export class RateGate {
-	private readonly windowMs: number;
-	/** Requests of the last window that count, oldest first. */
-	private log: Permit[] = [];
-	/** Ordered by ticket. */
-	private queue: Waiter[] = [];
+	private readonly clock: Clock;
+	private readonly alarm: Alarm;
+	private readonly aborts = new AbortListeners();
+	private readonly line = new WaitingLine<Waiter>();
+	private readonly sends: OwnSends;
+	private readonly spacing: SendSpacing;
+	private readonly schedule: ProbeSchedule;
+	private readonly refusalTime: RefusalTime;
+	private readonly wallClock: WallClock;
+	private state: State = { name: 'open' };
+	private burst = 0;
+	private sentInBurst = 0;
+	/** When the first 429 came since something got through, in ms. */
+	private starvingSince: number | undefined;
 	private lastTicket = 0;
-	private epoch = 0;
-	private pausedUntil = 0;
-	private pauseMs = SHORTEST_PAUSE_MS;
-	/** After a pause: the one request that is out to see whether the service accepts again. */
-	private probe: Permit | 'due' | undefined;
-	private isWatching = false;
 
 	/**
-	 * @param requestsPerWindow how many requests may go in a window; a change takes effect at once
+	 * @param requestsPerWindow how many requests may go in a window; a change takes effect at once.
+	 * The documented limit is what the service will bear at least, and the gate finds out whether it
+	 * bears more. Any other number is the user's will: a cap that is never exceeded.
 	 */
 	constructor(
 		public requestsPerWindow: number,
-		private readonly settings: RateGateSettings,
+		{ clock, windowMs = 60_000 }: RateGateSettings,
 	) {
-		this.windowMs = (settings.windowMs ?? 60_000) + WINDOW_MARGIN_MS;
+		this.clock = clock;
+		this.alarm = new Alarm(clock, () => this.admit());
+		this.sends = new OwnSends(windowMs);
+		this.spacing = new SendSpacing(windowMs);
+		this.refusalTime = new RefusalTime(windowMs);
+		this.wallClock = new WallClock(clock, windowMs);
+		this.schedule = new ProbeSchedule(clock, this.wallClock, windowMs);
 	}
 
 	/** One for each request, in the order in which the requests shall go. */
@@ -91,127 +118,225 @@ export class RateGate {
 	 */
 	async acquire(ticket: Ticket, maxWaitMs: number, signal?: AbortSignal): Promise<Admission> {
 		if (signal?.aborted) return { kind: 'stopped' };
-		if (ticket.rejections > 0 && ticket.waitedMs >= maxWaitMs) {
-			const retryAfterMs = Math.max(0, this.pausedUntil - this.settings.clock.now());
-			return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs };
-		}
+		const now = this.clock.now();
+		this.restIfIdle(now);
+		if (this.isHopeless(ticket, maxWaitMs, now)) return this.waitedTooLong(ticket, now);
+
 		return await new Promise((resolve) => {
-			const since = this.settings.clock.now();
 			const waiter: Waiter = {
 				ticket,
-				since,
-				deadline: since + maxWaitMs - ticket.waitedMs,
+				deadline: now + maxWaitMs - ticket.waitedMs,
 				settle: (admission) => {
-					this.queue = this.queue.filter((other) => other !== waiter);
-					signal?.removeEventListener('abort', stop);
-					ticket.waitedMs += this.settings.clock.now() - since;
-					resolve(admission);
+					this.line.leave(waiter);
+					if (signal) this.aborts.remove(signal, stop);
+					ticket.waitedMs += this.clock.now() - now;
+					resolve(admission());
 				},
 			};
-			const stop = () => waiter.settle({ kind: 'stopped' });
-			signal?.addEventListener('abort', stop, { once: true });
-			const behind = this.queue.findIndex((other) => other.ticket.number > ticket.number);
-			this.queue.splice(behind === -1 ? this.queue.length : behind, 0, waiter);
+			const stop = () => waiter.settle(() => ({ kind: 'stopped' }));
+			if (signal) this.aborts.add(signal, stop);
+			this.line.join(waiter);
 			this.admit();
 		});
 	}
 
 	/** Any answer but a 429: the service counted the request. */
-	accepted(permit: Permit): void {
-		if (permit.epoch === this.epoch) this.pauseMs = SHORTEST_PAUSE_MS;
-		this.release(permit);
+	accepted(permit: Permit, hints: RateHints = {}): void {
+		const now = this.clock.now();
+		this.compareClocks(permit, hints, now);
+		if (this.starvingSince !== undefined && permit.sentAt >= this.starvingSince) {
+			this.starvingSince = undefined;
+		}
+		if (this.isProbe(permit)) this.open(permit);
+		if (hints.remaining === 0 && hints.resetMs !== undefined) {
+			this.burst += 1;
+			this.pause(this.schedule.asAsked(now, hints.resetMs));
+		}
+		this.admit();
+	}
+
+	/**
+	 * A 429: the request was not carried out. It asks again with its ticket, and goes before all those
+	 * that came after it.
+	 */
+	rejected(permit: Permit, hints: RateHints = {}): void {
+		const now = this.clock.now();
+		this.compareClocks(permit, hints, now);
+		this.sends.refused(permit);
+		this.refusalTime.learn(now - permit.sentAt);
+		if (permit.burst === this.burst) {
+			this.burst += 1;
+			this.starvingSince ??= now;
+			this.learnFromRefusal(permit, now);
+			this.pause(this.nextProbe(permit, hints, now));
+		}
+		this.admit();
 	}
 
 	/** The request provably never reached the service: it does not count. */
 	unsent(permit: Permit): void {
-		this.forget(permit);
-		this.release(permit);
+		this.sends.unsent(permit);
+		if (permit.probe && this.isProbe(permit)) {
+			// It has shown nothing, so the next request is the probe.
+			this.pause({ reason: permit.probe, at: this.clock.now() });
+		}
+		this.admit();
 	}
 
-	/** Sent, but without an answer: it counts, to be safe. */
-	unknown(permit: Permit): void {
-		this.release(permit);
+	/** Sent, but without an answer: it counts, to be safe. For a probe, no refusal came. */
+	unknown(_permit: Permit): void {
+		this.admit();
+	}
+
+	/** Lets go whoever may go, turns away whoever cannot be served in time, and sets the alarm. */
+	private admit(): void {
+		const now = this.clock.now();
+		for (let first = this.line.first; first; first = this.line.first) {
+			this.update(now);
+			const nextAt = this.nextAt(now);
+			if (nextAt > now) {
+				this.turnAway(now);
+				this.setAlarm(now, nextAt);
+				return;
+			}
+			this.send(first, now);
+		}
+	}
+
+	/** What comes about by the mere passing of time. */
+	private update(now: number): void {
+		const { state } = this;
+		if (state.name === 'probing' && now >= this.verdictAt(state.probe)) this.open(state.probe);
+		if (this.state.name === 'open' && this.isServiceLimitReached(now)) {
+			this.pause(this.schedule.next(now, this.sends.counted, this.starvingSince));
+		}
+	}
+
+	/** When the next request may go, in ms; a probe that is out may make it earlier. */
+	private nextAt(now: number): number {
+		const { state } = this;
+		const verdictAt = state.name === 'probing' ? this.verdictAt(state.probe) : now;
+		const spacedAt = this.spacing.nextAt(this.requestsPerWindow);
+		return Math.max(this.closedUntil(now), verdictAt, spacedAt);
 	}
 
 	/**
-	 * A 429: the request was not carried out and does not count. It asks again with its ticket.
-	 *
-	 * @param retryAfterMs the wait the service asked for
+	 * Until when there is no room, as far as is known, in ms. Whoever comes until then waits for the
+	 * limit. To follow the first request after a rest, or another one at a distance, is no such waiting.
 	 */
-	rejected(permit: Permit, retryAfterMs?: number): void {
-		this.forget(permit);
-		if (permit.epoch === this.epoch) {
-			const { now, random } = this.settings.clock;
-			this.epoch += 1;
-			const ownPauseMs = this.pauseMs * (0.5 + random());
-			const askedMs =
-				this.probe === permit ? Math.max(retryAfterMs ?? 0, ownPauseMs) : retryAfterMs;
-			this.pausedUntil = now() + (askedMs ?? ownPauseMs);
-			this.pauseMs = Math.min(LONGEST_PAUSE_MS, this.pauseMs * 2);
-			this.probe = 'due';
-		}
-		this.admit();
+	private closedUntil(now: number): number {
+		const { state } = this;
+		const limitUntil = this.sends.userLimitReachedUntil(now, this.requestsPerWindow);
+		if (state.name === 'paused') return Math.max(state.until, limitUntil);
+		const isRetrying = state.name === 'probing' && state.probe.probe !== 'rest';
+		return isRetrying ? Math.max(this.verdictAt(state.probe), limitUntil) : limitUntil;
 	}
 
-	private release(permit: Permit): void {
-		if (this.probe === permit) this.probe = undefined;
-		this.admit();
+	private isServiceLimitReached(now: number): boolean {
+		return this.sends.isServiceLimitReached(now, this.requestsPerWindow);
 	}
 
-	private forget(permit: Permit): void {
-		this.log = this.log.filter((other) => other !== permit);
+	private verdictAt(probe: Permit): number {
+		return probe.sentAt + this.refusalTime.ms;
 	}
 
-	/** Lets go whoever may go now, turns away who cannot be served in time, and sets the next look. */
-	private admit(): void {
-		const now = this.settings.clock.now();
-		for (;;) {
-			const first = this.queue[0];
-			if (!first) return;
-			const opensAt = this.opensAt(now);
-			if (opensAt > now) break;
-			const permit: Permit = { sentAt: now, epoch: this.epoch };
-			this.log.push(permit);
-			if (this.probe === 'due') this.probe = permit;
-			first.settle({ kind: 'permit', permit });
-		}
-		this.turnAway(now);
-		void this.watch();
-	}
-
-	/** When the next request may go, in ms; Infinity while a probe is out. */
-	private opensAt(now: number): number {
-		while (this.log[0] && this.log[0].sentAt + this.windowMs <= now) this.log.shift();
-		if (this.probe !== undefined && this.probe !== 'due') return Infinity;
-		const oldest = this.log[0];
-		const isFull = this.log.length >= this.requestsPerWindow;
-		return Math.max(this.pausedUntil, isFull && oldest ? oldest.sentAt + this.windowMs : 0);
+	private send(waiter: Waiter, now: number): void {
+		const { state } = this;
+		const permit: Permit = {
+			sentAt: now,
+			burst: this.burst,
+			place: this.sentInBurst,
+			probe: state.name === 'paused' ? state.reason : undefined,
+			isBeyondLimit: this.isServiceLimitReached(now),
+		};
+		this.sentInBurst += 1;
+		this.sends.add(permit);
+		this.spacing.sent(now);
+		if (permit.probe) this.state = { name: 'probing', probe: permit };
+		waiter.settle(() => ({ kind: 'permit', permit }));
 	}
 
 	private turnAway(now: number): void {
-		const opensAt = this.opensAt(now);
-		for (const waiter of [...this.queue]) {
-			const canBeServed = Number.isFinite(opensAt)
-				? opensAt <= waiter.deadline
-				: now < waiter.deadline;
-			if (canBeServed) continue;
-			const waitedMs = waiter.ticket.waitedMs + now - waiter.since;
-			const retryAfterMs = Number.isFinite(opensAt) ? opensAt - now : this.pauseMs;
-			waiter.settle({ kind: 'waitedTooLong', waitedMs, retryAfterMs });
+		const closedUntil = this.closedUntil(now);
+		if (closedUntil <= now) return;
+		const isCertain = this.state.name !== 'probing';
+		const isLost = ({ deadline }: Waiter) =>
+			deadline <= now || (isCertain && deadline < closedUntil);
+		let waiter = this.line.mostUrgent;
+		while (waiter && isLost(waiter)) {
+			const { ticket } = waiter;
+			waiter.settle(() => this.waitedTooLong(ticket, now));
+			waiter = this.line.mostUrgent;
 		}
 	}
 
-	/** Looks again whenever something may have changed, for as long as somebody waits. */
-	private async watch(): Promise<void> {
-		if (this.isWatching) return;
-		this.isWatching = true;
-		const { clock } = this.settings;
-		while (this.queue.length > 0) {
-			const now = clock.now();
-			const due = Math.min(this.opensAt(now), ...this.queue.map((waiter) => waiter.deadline));
-			await clock.sleep(Math.min(LONGEST_SLEEP_MS, Math.max(1, due - now)));
-			this.admit();
-		}
-		this.isWatching = false;
+	private waitedTooLong(ticket: Ticket, now: number): Admission {
+		const retryAfterMs = Math.max(0, this.closedUntil(now) - now);
+		return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs };
+	}
+
+	/** While the gate is open nobody is turned away, so there the deadlines do not matter. */
+	private setAlarm(now: number, nextAt: number): void {
+		const deadline = this.line.mostUrgent?.deadline;
+		if (deadline === undefined) return;
+		this.alarm.set(deadline > now ? Math.min(nextAt, deadline) : nextAt);
+	}
+
+	/**
+	 * Whether a request need not join the line: it was refused and has no waiting time left, or nothing
+	 * got through for as long as it may wait, and others are being turned away already.
+	 */
+	private isHopeless(ticket: Ticket, maxWaitMs: number, now: number): boolean {
+		if (ticket.rejections > 0 && ticket.waitedMs >= maxWaitMs) return true;
+		const isPaused = this.state.name === 'paused' && this.state.until > now;
+		return isPaused && now - (this.starvingSince ?? now) > maxWaitMs;
+	}
+
+	/** After a quiet window and with no pause running, what was learned of the traffic is out of date. */
+	private restIfIdle(now: number): void {
+		const isPaused = this.state.name === 'paused' && this.state.until > now;
+		if (isPaused || this.line.first || !this.sends.isEmpty(now)) return;
+		this.state = { name: 'paused', reason: 'rest', until: now };
+		this.starvingSince = undefined;
+		this.spacing.rested();
+		this.schedule.rested(now);
+	}
+
+	private pause({ reason, at }: Probe): void {
+		const { state } = this;
+		// What the service asked for is not cut short.
+		const least = state.name === 'paused' && state.reason === 'hint' ? state.until : at;
+		this.state = { name: 'paused', reason, until: Math.max(at, least) };
+		this.sentInBurst = 0;
+		this.spacing.paused();
+	}
+
+	/** A probe was let in. */
+	private open(probe: Permit): void {
+		this.state = { name: 'open' };
+		if (probe.probe) this.schedule.succeeded(probe.probe);
+		// The service has more room than our log says, so it counts differently: begin the log anew.
+		if (probe.isBeyondLimit) this.sends.counted.restartAt(probe);
+	}
+
+	private isProbe(permit: Permit): boolean {
+		return this.state.name === 'probing' && this.state.probe === permit;
+	}
+
+	private learnFromRefusal(permit: Permit, now: number): void {
+		if (!permit.isBeyondLimit) this.schedule.sawOthers(now);
+		if (permit.probe) this.schedule.failed(permit.probe, now);
+		else if (permit.place <= TRICKLE) this.spacing.widen();
+	}
+
+	private nextProbe(permit: Permit, hints: RateHints, now: number): Probe {
+		const askedMs = hints.retryAfterMs ?? hints.resetMs;
+		return askedMs === undefined
+			? this.schedule.next(now, this.sends.counted, this.starvingSince)
+			: this.schedule.asAsked(now, askedMs, permit.probe);
+	}
+
+	private compareClocks(permit: Permit, { serverTime }: RateHints, now: number): void {
+		if (serverTime !== undefined) this.wallClock.notice(serverTime, permit.sentAt, now);
 	}
 }

@@ -1,7 +1,7 @@
 import { isObject, withoutField } from './dataObject';
 import type { Outcome } from './outcome';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { readRetryAfter } from './retryAfter';
+import { readRateHints } from './rateHeaders';
 import { oneLine } from '../errors/serverText';
 
 /** A response of n8n's request helper with `returnFullResponse` and `ignoreHttpStatusErrors`. */
@@ -42,7 +42,7 @@ export function classifyResponse(
 		kod: textOrNull(body?.kod),
 		hata: textOrNull(body?.hata),
 		body,
-		retryAfterMs: readRetryAfter(headers, now),
+		retryAfterMs: readRateHints(headers, now).retryAfterMs,
 	};
 
 	if (statusCode >= 500 || statusCode === 408) {

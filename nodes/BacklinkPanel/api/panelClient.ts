@@ -7,6 +7,7 @@ import type { Outcome } from './outcome';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { API_PATH, type PanelAccess } from './panelAccess';
 import type { PanelRequest } from './panelRequest';
+import { readRateHints, type RateHints } from './rateHeaders';
 import type { Permit, RateGate, Ticket } from './RateGate';
 import { rateGateFor } from './rateGates';
 import { waitBeforeRetry } from './retryRules';
@@ -87,8 +88,8 @@ export function createPanelClient(
 				return { kind: 'stopped' };
 			}
 
-			const outcome = await sendOnce(request, limits.timeoutMs);
-			report(gate, admission.permit, outcome);
+			const { outcome, hints } = await sendOnce(request, limits.timeoutMs);
+			report(gate, admission.permit, outcome, hints);
 			if (outcome.kind === 'answer') return outcome;
 			if (outcome.reason === 'limit') {
 				ticket.rejections += 1;
@@ -104,20 +105,26 @@ export function createPanelClient(
 		}
 	}
 
-	async function sendOnce(request: PanelRequest, timeoutMs: number): Promise<Outcome> {
+	async function sendOnce(
+		request: PanelRequest,
+		timeoutMs: number,
+	): Promise<{ outcome: Outcome; hints: RateHints }> {
 		try {
-			const response: unknown = await functions.helpers.httpRequestWithAuthentication.call(
+			const received: unknown = await functions.helpers.httpRequestWithAuthentication.call(
 				functions,
 				CREDENTIAL_TYPE,
 				toHttpOptions(request, access.baseUrl, timeoutMs),
 			);
-			return classifyResponse(
-				readResponse(response, access.apiKey),
-				request.spendsCredits,
-				Date.now(),
-			);
+			const response = readResponse(received, access.apiKey);
+			return {
+				outcome: classifyResponse(response, request.spendsCredits, Date.now()),
+				hints: readRateHints(response.headers, Date.now()),
+			};
 		} catch (error) {
-			return classifyTransportFailure(error, request.spendsCredits, timeoutMs);
+			return {
+				outcome: classifyTransportFailure(error, request.spendsCredits, timeoutMs),
+				hints: {},
+			};
 		}
 	}
 
@@ -150,10 +157,10 @@ function readResponse(response: unknown, apiKey: string): FullResponse {
 	return { statusCode: Number(statusCode), headers: isObject(headers) ? headers : {}, body };
 }
 
-function report(gate: RateGate, permit: Permit, outcome: Outcome): void {
-	if (outcome.kind === 'answer') return gate.accepted(permit);
-	if (outcome.reason === 'limit') return gate.rejected(permit, outcome.retryAfterMs);
+function report(gate: RateGate, permit: Permit, outcome: Outcome, hints: RateHints): void {
+	if (outcome.kind === 'answer') return gate.accepted(permit, hints);
+	if (outcome.reason === 'limit') return gate.rejected(permit, hints);
 	if (outcome.reason === 'notSent') return gate.unsent(permit);
 	if (outcome.httpStatus === null) return gate.unknown(permit);
-	return gate.accepted(permit);
+	return gate.accepted(permit, hints);
 }

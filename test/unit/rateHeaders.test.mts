@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../nodes/BacklinkPanel/api/retryAfter.ts';
+import { readRateHints } from '../../nodes/BacklinkPanel/api/rateHeaders.ts';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 const SECOND = 1000;
@@ -18,11 +18,11 @@ describe('the wait that a Retry-After header asks for', () => {
 		['longer than an hour: an hour', '86400', HOUR],
 		['a date of next year: an hour', 'Mon, 01 Feb 2027 12:00:00 GMT', HOUR],
 	])('%s', (_, value, wait) => {
-		expect(readRetryAfter({ 'retry-after': value }, NOW)).toBe(wait);
+		expect(readRateHints({ 'retry-after': value }, NOW).retryAfterMs).toBe(wait);
 	});
 
 	test.each(['retry-after', 'Retry-After', 'RETRY-AFTER'])('under the name %s', (name) => {
-		expect(readRetryAfter({ [name]: '7' }, NOW)).toBe(7 * SECOND);
+		expect(readRateHints({ [name]: '7' }, NOW).retryAfterMs).toBe(7 * SECOND);
 	});
 
 	test('is counted from the service’s clock, where this machine’s is wrong', () => {
@@ -30,12 +30,12 @@ describe('the wait that a Retry-After header asks for', () => {
 			Date: 'Fri, 27 Nov 2026 15:00:00 GMT',
 			'Retry-After': 'Fri, 27 Nov 2026 15:00:07 GMT',
 		};
-		expect(readRetryAfter(headers, NOW)).toBe(7 * SECOND);
+		expect(readRateHints(headers, NOW).retryAfterMs).toBe(7 * SECOND);
 	});
 
 	test('is counted from this machine’s clock, where the service’s cannot be read', () => {
 		const headers = { Date: 'yesterday', 'Retry-After': 'Fri, 27 Nov 2026 12:00:07 GMT' };
-		expect(readRetryAfter(headers, NOW)).toBe(7 * SECOND);
+		expect(readRateHints(headers, NOW).retryAfterMs).toBe(7 * SECOND);
 	});
 });
 
@@ -54,6 +54,6 @@ describe('no wait is read from', () => {
 		['words like a date', { 'retry-after': 'Fri, soon' }],
 		['an object', { 'retry-after': {} }],
 	])('%s', (_, headers) => {
-		expect(readRetryAfter(headers, NOW)).toBeUndefined();
+		expect(readRateHints(headers, NOW).retryAfterMs).toBeUndefined();
 	});
 });

@@ -1,0 +1,65 @@
+import type { Clock } from './Clock';
+import { scaledTo } from './scaledTo';
+
+/** For a window of a minute, in ms. */
+const DURATIONS = {
+	minute: 60_000,
+	/**
+	 * Twelve ticks. A little longer than a window with its margin and the spread below: what was sent
+	 * at a tick has left the window twelve ticks later.
+	 */
+	period: 60_600,
+	/** Processes that come to the same tick spread over this, so that one of them is the first. */
+	spread: 300,
+};
+const TICKS_IN_A_PERIOD = 12;
+
+/** A Date header has whole seconds and was written some time before it is read. */
+const TOLERANCE_MS = 2_000;
+const HALF_A_SECOND_MS = 500;
+
+/**
+ * The moments that all clocks agree on. Processes that share a key do not know of each other, but
+ * they can meet: those that wait for room look for it at the same ticks of the clock, so that nobody
+ * comes too late every time. And a service may count by the calendar's minutes.
+ */
+export class WallClock {
+	private readonly durations: typeof DURATIONS;
+	/** How far the service's clock is ahead of this machine's, in ms; 0 while they roughly agree. */
+	private serverIsAheadMs = 0;
+
+	/** @param windowMs the window that the service counts over, in ms */
+	constructor(
+		private readonly clock: Clock,
+		windowMs: number,
+	) {
+		this.durations = scaledTo(windowMs, DURATIONS);
+	}
+
+	/**
+	 * Compares the clocks: where this machine's is wrong, the service's counts.
+	 *
+	 * @param serverTime what the service's clock showed between the two times that follow, in ms
+	 */
+	notice(serverTime: number, sentAt: number, answeredAt: number): void {
+		const isPlausible =
+			serverTime > sentAt - TOLERANCE_MS && serverTime < answeredAt + TOLERANCE_MS;
+		this.serverIsAheadMs = isPlausible ? 0 : serverTime + HALF_A_SECOND_MS - answeredAt;
+	}
+
+	/** The next tick after a time, a little spread; in ms. */
+	tickAfter(time: number): number {
+		const { period, spread } = this.durations;
+		return this.nextMultiple(time, period / TICKS_IN_A_PERIOD) + this.clock.random() * spread;
+	}
+
+	/** The beginning of the next calendar minute after a time, in ms. */
+	minuteAfter(time: number): number {
+		return this.nextMultiple(time, this.durations.minute);
+	}
+
+	private nextMultiple(time: number, interval: number): number {
+		const serverTime = time + this.serverIsAheadMs;
+		return time + interval - (serverTime % interval);
+	}
+}

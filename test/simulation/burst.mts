@@ -1,0 +1,36 @@
+import { RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
+import { createVirtualClock } from '../unit/virtualClock.mts';
+
+export interface Burst {
+	requests: number;
+	/** At most so many on their way at once. */
+	lanes: number;
+	latencyMs: number;
+}
+
+/** How long a burst from rest takes through the gate, in ms, if nothing is refused. */
+export async function burstThroughGate({ requests, lanes, latencyMs }: Burst): Promise<number> {
+	const clock = createVirtualClock();
+	const gate = new RateGate(60, { clock });
+	let begun = 0;
+	let endedAt = 0;
+	async function work(): Promise<void> {
+		while (begun < requests) {
+			begun += 1;
+			const admission = await gate.acquire(gate.newTicket(), 0);
+			if (admission.kind !== 'permit') throw new Error(`Not let through: ${admission.kind}`);
+			await clock.sleep(latencyMs);
+			gate.accepted(admission.permit);
+			endedAt = clock.elapsed();
+		}
+	}
+	const all = Promise.all(Array.from({ length: lanes }, work));
+	await clock.advance(requests * latencyMs + 60_000);
+	await all;
+	return endedAt;
+}
+
+/** The same without a gate. */
+export function burstThroughPool({ requests, lanes, latencyMs }: Burst): number {
+	return Math.ceil(requests / lanes) * latencyMs;
+}

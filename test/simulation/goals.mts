@@ -1,0 +1,24 @@
+import type { ServiceKind } from './services.mts';
+import type { Cell } from './sweep.mts';
+
+/** What the gate is to reach, from the issue. SLp has to finish; its other figures are bad for all. */
+export const goals = {
+	makespanToIdeal: 1.07,
+	/** Of the 429s of AWS's adaptive mode. */
+	shareOfAwsRejections: 0.5,
+	latecomerMs: 120_000,
+	/** A burst of 60 from rest, over what the same number of lanes needs without any gate. */
+	burstToPool: 1.5,
+};
+
+/** What a cell misses, in words; nothing if it reaches all goals. */
+export function missed(service: ServiceKind, gate: Cell, aws: Cell): string[] {
+	const failures: string[] = [];
+	if (gate.unfinished > 0) failures.push(`${gate.unfinished} of ${gate.runs} did not finish`);
+	if (service !== 'SLp' && gate.makespanToIdeal > goals.makespanToIdeal) {
+		failures.push(`makespan ${gate.makespanToIdeal.toFixed(3)} × ideal`);
+	}
+	const share = gate.rejectionShare / aws.rejectionShare;
+	if (share > goals.shareOfAwsRejections) failures.push(`${share.toFixed(2)} of AWS’s 429s`);
+	return failures.map((failure) => `${service}: ${failure}`);
+}

@@ -1,0 +1,134 @@
+/**
+ * `npm run simulate`: how the gate does against services that count in different ways, beside an
+ * ideal client and AWS's adaptive retry mode, in virtual time. `--quick` takes fewer scenarios.
+ */
+import { burstThroughGate, burstThroughPool } from './burst.mts';
+import { goals, missed } from './goals.mts';
+import type { PacerName } from './Pacer.mts';
+import { describeService, serviceKinds } from './services.mts';
+import { sweep, type Cell, type Sweep } from './sweep.mts';
+import { percent, seconds, table } from './table.mts';
+
+const isQuick = process.argv.includes('--quick');
+const size = isQuick
+	? { requests: [120, 300], latencies: [1_000], runs: 2 }
+	: { requests: [120, 300, 600], latencies: [100, 1_000, 10_000], runs: 5 };
+const processCounts = [1, 2, 4, 8];
+const IN_FLIGHT = 20;
+
+const common = {
+	...size,
+	inFlight: IN_FLIGHT,
+	retryAfter: 'none',
+	windowsEnd: 'after35s',
+} as const;
+const misses: string[] = [];
+
+print(serviceKinds.map(describeService).join('\n'));
+print(
+	`Requests: ${size.requests.join(', ')} over all processes. Latency: ${size.latencies.join(', ')} ms. ` +
+		`Each ${size.runs} times. At most ${IN_FLIGHT} in flight for each process.\n` +
+		'A cell: makespan ÷ ideal · 429s in % of the requests · most tries · longest starvation · fairness',
+);
+
+for (const processes of processCounts) {
+	const gate = await sweepAll({ ...common, pacer: 'RateGate', processes });
+	const aws = await sweepAll({ ...common, pacer: 'AWS adaptive', processes });
+	print(`## ${processesInWords(processes)}`);
+	print(
+		table(
+			['', ...serviceKinds],
+			[
+				['RateGate', ...gate.map(inWords)],
+				['AWS adaptive', ...aws.map(inWords)],
+			],
+		),
+	);
+	serviceKinds.forEach((service, index) => {
+		const [gateCell, awsCell] = [gate[index], aws[index]];
+		if (!gateCell || !awsCell) return;
+		const here = missed(service, gateCell, awsCell);
+		misses.push(...here.map((miss) => `${processesInWords(processes)}, ${miss}`));
+	});
+}
+
+print('## RateGate, the service says when to come again (Retry-After in seconds)');
+await printRows({ ...common, pacer: 'RateGate', retryAfter: 'seconds' }, inWords);
+
+print(
+	'## RateGate, windows that end at any time\n\nHere the ideal client has as many requests in flight as the processes.',
+);
+await printRows({ ...common, pacer: 'RateGate', windowsEnd: 'atAnyTime' }, (cell) =>
+	inWords({ ...cell, makespanToIdeal: cell.makespanToIdealInFlight }),
+);
+
+print('## A job of 5 beside one of 600: seconds on average and at most');
+const beside = { ...common, requests: [600], latencies: [1_000], runs: isQuick ? 3 : 20 };
+const small = await sweepAll({ ...beside, pacer: 'RateGate', processes: 1, latecomer: 5 });
+print(
+	table(
+		['', ...serviceKinds],
+		[
+			[
+				'RateGate',
+				...small.map(
+					({ latecomerMs }) => `${seconds(latecomerMs.mean)} · ${seconds(latecomerMs.longest)}`,
+				),
+			],
+		],
+	),
+);
+serviceKinds.forEach((service, index) => {
+	const longest = small[index]?.latecomerMs.longest ?? 0;
+	if (longest > goals.latecomerMs) misses.push(`Small job, ${service}: ${seconds(longest)}`);
+});
+
+print('## 60 requests of 0.1 s from rest');
+for (const lanes of [10, 20]) {
+	const burst = { requests: 60, lanes, latencyMs: 100 };
+	const ratio = (await burstThroughGate(burst)) / burstThroughPool(burst);
+	print(`${lanes} lanes: ${ratio.toFixed(2)} × a pool without a gate`);
+	if (ratio > goals.burstToPool) misses.push(`Burst with ${lanes} lanes: ${ratio.toFixed(2)} ×`);
+}
+
+print(
+	misses.length === 0 ? 'All goals are reached.' : `Goals that are missed:\n${misses.join('\n')}`,
+);
+
+function print(text: string): void {
+	console.log(`${text}\n`);
+}
+
+async function printRows(
+	set: Omit<Sweep, 'service' | 'processes'> & { pacer: PacerName },
+	toWords: (cell: Cell) => string,
+): Promise<void> {
+	const rows: string[][] = [];
+	for (const processes of processCounts) {
+		const cells = await sweepAll({ ...set, processes });
+		rows.push([processesInWords(processes), ...cells.map(toWords)]);
+	}
+	print(table(['', ...serviceKinds], rows));
+}
+
+async function sweepAll(set: Omit<Sweep, 'service'>): Promise<Cell[]> {
+	const cells: Cell[] = [];
+	for (const service of serviceKinds) cells.push(await sweep({ ...set, service }));
+	return cells;
+}
+
+function processesInWords(count: number): string {
+	return count === 1 ? '1 process' : `${count} processes`;
+}
+
+function inWords(cell: Cell): string {
+	const { runs, unfinished, makespanToIdeal, rejectionShare, mostTries } = cell;
+	if (unfinished > 0) return `never (${unfinished} of ${runs})`;
+	return [
+		`${makespanToIdeal.toFixed(3)}×`,
+		percent(rejectionShare),
+		mostTries,
+		seconds(cell.longestStarvationMs),
+		cell.fairness.toFixed(2),
+	].join(' · ');
+}
