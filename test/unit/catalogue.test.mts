@@ -111,6 +111,15 @@ const rows: Row[] = [
 		errorType: NodeApiError,
 	},
 	{
+		reason: 'notStarted',
+		spendsCredits: true,
+		facts: { detail: '' },
+		message: 'The execution was stopped before this item was sent',
+		charged: 'no',
+		retryable: true,
+		errorType: NodeOperationError,
+	},
+	{
 		reason: 'answerLost',
 		spendsCredits: true,
 		facts: { detail: 'no answer came within 120 s' },

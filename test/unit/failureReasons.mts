@@ -9,6 +9,7 @@ const reasons: Record<FailureReason, true> = {
 	refused: true,
 	unclearRefusal: true,
 	notSent: true,
+	notStarted: true,
 	answerLost: true,
 	unexpectedAnswer: true,
 	noSitePublished: true,

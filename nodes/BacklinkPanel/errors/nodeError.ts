@@ -11,6 +11,7 @@ const DECIDED_BY_THE_NODE: FailureReason[] = [
 	'maxCredits',
 	'minimumBalance',
 	'keyStoreUnavailable',
+	'notStarted',
 ];
 
 /**
