@@ -7,6 +7,7 @@ import { moneyScenarios } from './money.mts';
 import { nodeScenarios } from './node.mts';
 import { startPanelInN8n } from './panelInN8n.mts';
 import { Scenarios } from './scenarios.mts';
+import { triggerScenarios } from './trigger.mts';
 
 const VERSION = '2.41.1';
 
@@ -15,6 +16,7 @@ const n8n = await startPanelInN8n(VERSION);
 const scenarios = new Scenarios(() => n8n.panel.reset({ rateLimit: { window: 'unlimited' } }));
 await nodeScenarios(n8n, scenarios);
 await exampleScenarios(n8n, scenarios);
+await triggerScenarios(n8n, scenarios);
 await moneyScenarios(n8n, scenarios);
 await n8n.stop();
 process.exit(scenarios.conclude() ? 0 : 1);

@@ -92,6 +92,17 @@ export class TriggerInN8n {
 		return options;
 	}
 
+	/** The same request without the trigger, by n8n's own helper, to compare times with. */
+	async bareRequest(path: string): Promise<void> {
+		const workflow = await this.workflow(this.stored);
+		const node = this.node();
+		const context = new PollContext(workflow, node, this.additionalData(), 'trigger', 'activate');
+		await context.helpers.httpRequestWithAuthentication.call(context, 'backlinkPanelApi', {
+			url: `${this.settings.credential.baseUrl}/api/v1${path}`,
+			json: true,
+		});
+	}
+
 	private async runPoll(workflow: Workflow, mode: WorkflowExecuteMode): Promise<IDataObject[]> {
 		const node = workflow.getNode('Trigger');
 		if (!node) throw new Error('The workflow has its trigger');

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { SandboxClient } from '../sandbox/sandboxClient.mts';
-import { panelRequest } from '../sandbox/panelRequest.mts';
 import { inDays } from './triggerLists.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
@@ -161,8 +160,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		await panel.client.addOrders({ type: 'backlink', count: 5_000, bitis: inDays(20) });
 		await panel.client.addOrders({ type: 'article', count: 4_995 });
 		await trigger.activate();
-		const list = { url: panel.url, apiKey: String(panel.credential.apiKey), path: '/siparisler' };
-		const request = await millisecondsOf(() => panelRequest(list));
+		const request = await millisecondsOf(() => trigger.bareRequest('/siparisler'));
 		const poll = await millisecondsOf(async () => expect(await trigger.poll()).toEqual([]));
 		await event.happen(panel.client);
 		expect(await trigger.poll()).toEqual(theItem);

@@ -225,6 +225,17 @@ describe('Order Status Changed', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('a status field that is gone from all orders is told, not taken for silence', async () => {
+		const trigger = statusTrigger();
+		await list([order('a')]);
+		await trigger.activate();
+		await list([{ id: 'a', hal: 'bitti' }]);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: 'No order has the field “durum” of “Status Field”',
+			description: expect.stringContaining('“hal”'),
+		});
+	});
+
 	test('numbers and switches are statuses too, an object is not', async () => {
 		const trigger = statusTrigger();
 		await list([{ id: 'a', durum: 1 }]);

@@ -283,19 +283,21 @@ describe('after a rejection', () => {
 		}
 	});
 
-	test('one that never left tells nothing, so the next one tries', async () => {
-		const { clock, traffic } = setUp(30, (number) => {
-			if (number <= 3) return { kind: 'rejected', retryAfterMs: 5 * SECOND };
-			return number === 4 ? { kind: 'unsent' } : accepted;
-		});
-		void traffic.requests(3);
-		await clock.advance(20 * SECOND);
-		expect(traffic.sent.map(({ reply }) => reply).slice(3)).toEqual([
-			'unsent',
-			'accepted',
-			'accepted',
-		]);
-	});
+	test.each(['unsent', 'unknown'] as const)(
+		'one that ended as %s tells nothing, so the next one tries, alone too',
+		async (kind) => {
+			const { clock, traffic } = setUp(30, (number) => {
+				if (number >= 2 && number <= 5) return { kind: 'rejected', retryAfterMs: 5 * SECOND };
+				return { kind: number === 6 ? kind : 'accepted', afterMs: 300 };
+			});
+			void traffic.requests(5);
+			await clock.advance(20 * SECOND);
+			const [first = 0, second = 0, third = 0] = traffic.times().slice(5);
+			expect(traffic.sent[5]?.reply).toBe(kind);
+			expect(second - first).toBeGreaterThanOrEqual(300);
+			expect(third - second).toBeGreaterThanOrEqual(300);
+		},
+	);
 
 	test('a service that rejects for long is asked only now and then', async () => {
 		const { clock, traffic } = setUp(59, () => rejected);
@@ -575,6 +577,17 @@ describe('a cancel', () => {
 		cancel.abort();
 		await clock.advance(62 * SECOND);
 		expect(traffic.sent.map(({ ticket }) => ticket)).toEqual([1, 12]);
+	});
+
+	test('needs one listener on its signal, however many wait: Node warns of more than ten', async () => {
+		const { clock, traffic } = setUp(1);
+		const cancel = new AbortController();
+		const waiting = traffic.requests(30, { signal: cancel.signal });
+		await clock.advance(SECOND);
+		expect(getEventListeners(cancel.signal, 'abort')).toHaveLength(1);
+		cancel.abort();
+		expect(await Promise.all(waiting.slice(1))).toEqual(Array(29).fill({ kind: 'stopped' }));
+		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 	});
 
 	test('of one execution does not touch the requests of another', async () => {

@@ -57,3 +57,70 @@ describe('no wait is read from', () => {
 		expect(readRateHints(headers, NOW).retryAfterMs).toBeUndefined();
 	});
 });
+
+describe('what remains, and when there will be more', () => {
+	const FUTURE = NOW + 7 * SECOND;
+
+	test.each<[string, Record<string, unknown>, { remaining?: number; resetMs?: number }]>([
+		['RateLimit', { ratelimit: '"default";r=3;t=7' }, { remaining: 3, resetMs: 7 * SECOND }],
+		[
+			'RateLimit with several policies: the scarcest one',
+			{ ratelimit: '"day";r=900;t=40000, "minute";r=0;t=7' },
+			{ remaining: 0, resetMs: 7 * SECOND },
+		],
+		[
+			'RateLimit with several that are used up: the longest one',
+			{ ratelimit: '"second";r=0;t=1, "minute";r=0;t=7' },
+			{ remaining: 0, resetMs: 7 * SECOND },
+		],
+		[
+			'RateLimit in its older form',
+			{ ratelimit: 'limit=60, remaining=0, reset=7' },
+			{ remaining: 0, resetMs: 7 * SECOND },
+		],
+		[
+			'RateLimit-*',
+			{ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '7' },
+			{ remaining: 0, resetMs: 7 * SECOND },
+		],
+		[
+			'X-RateLimit-* as a wait',
+			{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '7' },
+			{ remaining: 0, resetMs: 7 * SECOND },
+		],
+		[
+			'X-RateLimit-* as a time in seconds',
+			{ 'x-ratelimit-remaining': 2, 'x-ratelimit-reset': FUTURE / SECOND },
+			{ remaining: 2, resetMs: 7 * SECOND },
+		],
+		[
+			'X-RateLimit-* as a time in ms',
+			{ 'x-ratelimit-remaining': 2, 'x-ratelimit-reset': FUTURE },
+			{ remaining: 2, resetMs: 7 * SECOND },
+		],
+		[
+			'X-Rate-Limit-*',
+			{ 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': '7' },
+			{ remaining: 0, resetMs: 7 * SECOND },
+		],
+		['a reset of a day: an hour', { 'x-ratelimit-reset': '86400' }, { resetMs: HOUR }],
+		['a reset that has passed', { 'x-ratelimit-reset': NOW / SECOND - 60 }, { resetMs: 0 }],
+	])('%s', (_, headers, hints) => {
+		expect(readRateHints(headers, NOW)).toEqual(hints);
+	});
+
+	test.each([
+		['words', { ratelimit: 'soon', 'x-ratelimit-remaining': 'few', 'x-ratelimit-reset': 'soon' }],
+		['negative numbers', { 'ratelimit-remaining': '-1', 'ratelimit-reset': '-7' }],
+		['fractions of requests', { 'ratelimit-remaining': '0.5' }],
+		['a policy with junk in it', { ratelimit: '"default";r=none;t=never' }],
+		['a limit alone', { 'ratelimit-limit': '60', 'ratelimit-policy': '"default";q=60;w=60' }],
+	])('nothing is read from %s', (_, headers) => {
+		expect(readRateHints(headers, NOW)).toEqual({});
+	});
+});
+
+test('the service’s clock is read from Date', () => {
+	const hints = readRateHints({ Date: 'Fri, 27 Nov 2026 12:00:07 GMT' }, NOW);
+	expect(hints).toEqual({ serverTime: NOW + 7 * SECOND });
+});

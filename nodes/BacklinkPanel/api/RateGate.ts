@@ -176,15 +176,13 @@ export class RateGate {
 	/** The request provably never reached the service: it does not count. */
 	unsent(permit: Permit): void {
 		this.sends.unsent(permit);
-		if (permit.probe && this.isProbe(permit)) {
-			// It has shown nothing, so the next request is the probe.
-			this.pause({ reason: permit.probe, at: this.clock.now() });
-		}
+		this.repeatProbe(permit);
 		this.admit();
 	}
 
-	/** Sent, but without an answer: it counts, to be safe. For a probe, no refusal came. */
-	unknown(_permit: Permit): void {
+	/** Sent, but without an answer: it counts, to be safe. */
+	unknown(permit: Permit): void {
+		this.repeatProbe(permit);
 		this.admit();
 	}
 
@@ -317,6 +315,12 @@ export class RateGate {
 		if (probe.probe) this.schedule.succeeded(probe.probe);
 		// The service has more room than our log says, so it counts differently: begin the log anew.
 		if (probe.isBeyondLimit) this.sends.counted.restartAt(probe);
+	}
+
+	/** A probe that was neither refused nor let in has shown nothing, so the next request is one too. */
+	private repeatProbe(permit: Permit): void {
+		if (!permit.probe || !this.isProbe(permit)) return;
+		this.pause({ reason: permit.probe, at: this.clock.now() });
 	}
 
 	private isProbe(permit: Permit): boolean {

@@ -9,3 +9,11 @@ export function isObject(value: unknown): value is IDataObject {
 export function withoutField(object: IDataObject, name: string): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([field]) => field !== name));
 }
+
+/**
+ * n8n takes an item with a field `error` for a failed one and would run the node again, so a field of
+ * this name in the service's data is passed on as `orderError`.
+ */
+export function withoutErrorField(data: IDataObject): IDataObject {
+	return 'error' in data ? { ...withoutField(data, 'error'), orderError: data.error } : data;
+}

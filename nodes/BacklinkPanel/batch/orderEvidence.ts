@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../api/dataObject';
+import { ordersOf, ordersRequest } from '../api/orders';
 import type { PanelClient } from '../api/panelClient';
 import { catalogueEntry } from '../errors/catalogue';
 import { oneLine } from '../errors/serverText';
-import { allOrders, ordersRequest } from '../operations/orderGetMany';
 import type { ItemResult } from './ItemResult';
 
 /** The look into the list must not hold a run up for long, in ms. */
@@ -25,13 +24,13 @@ export async function withOrderEvidence(
 	cancelSignal: AbortSignal | undefined,
 ): Promise<Array<ItemResult | undefined>> {
 	if (!results.some((result) => subjectOf(result) !== undefined)) return results;
-	const { outcome } = await client.send(ordersRequest(undefined), {
+	const { outcome } = await client.send(ordersRequest(), {
 		timeoutMs: TIMEOUT_MS,
 		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
 		signal: cancelSignal,
 		triesOnce: true,
 	});
-	const orders = outcome.kind === 'answer' ? allOrders(outcome.body) : undefined;
+	const orders = outcome.kind === 'answer' ? ordersOf(outcome.body) : undefined;
 	return results.map((result) => {
 		const subject = subjectOf(result);
 		if (result?.kind !== 'failed' || subject === undefined) return result;
@@ -47,7 +46,7 @@ function subjectOf(result: ItemResult | undefined): string | undefined {
 
 function evidence(orders: IDataObject[] | undefined, subject: string): string {
 	if (orders === undefined) return 'The order list could not be read just now.';
-	const found = orders.filter((order) => isObject(order) && Object.values(order).includes(subject));
+	const found = orders.filter((order) => Object.values(order).includes(subject));
 	if (found.length === 0)
 		return `The order list shows no entry for “${oneLine(subject)}” just now.`;
 	const shown = found.slice(0, MOST_ENTRIES_SHOWN).map(oneLine).join(' ');

@@ -1,6 +1,6 @@
+import { balanceOf, balanceRequest } from '../api/balance';
 import type { PanelClient, SendingLimits, Stopped } from '../api/panelClient';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { balanceRequest } from '../operations/accountGetBalance';
 
 /** Asks the service for the credits on the account. */
 export async function readBalance(
@@ -9,8 +9,8 @@ export async function readBalance(
 ): Promise<number | PanelFailure | Stopped> {
 	const { outcome } = await client.send(balanceRequest, limits);
 	if (outcome.kind !== 'answer') return outcome;
-	const balance = Number(outcome.body.bakiye ?? Number.NaN);
-	if (Number.isFinite(balance)) return balance;
+	const balance = balanceOf(outcome.body);
+	if (balance !== undefined) return balance;
 	return failure('unexpectedAnswer', {
 		spendsCredits: false,
 		body: outcome.body,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { withoutField } from '../api/dataObject';
+import { withoutErrorField } from '../api/dataObject';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { PanelRequest } from '../api/panelRequest';
 import type { ItemParameters } from './itemParameters';
@@ -65,13 +65,4 @@ export interface OperationOutput {
 /** Output with the fields of the service as they are, but for the name `error` (see `withoutErrorField`). */
 export function output(items: IDataObject[], hint?: string): OperationOutput {
 	return { kind: 'output', items: items.map(withoutErrorField), hint };
-}
-
-/**
- * n8n takes an item with a field `error` for a failed one and would run the node again, so a field of
- * this name in the service's data is passed on as `orderError`.
- */
-function withoutErrorField(data: IDataObject): IDataObject {
-	if (!('error' in data)) return data;
-	return { ...withoutField(data, 'error'), orderError: data.error };
 }

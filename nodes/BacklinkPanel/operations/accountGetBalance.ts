@@ -1,14 +1,6 @@
 import { failure } from '../errors/panelFailure';
-import { BALANCE_PATH } from '../api/panelAccess';
-import type { PanelRequest } from '../api/panelRequest';
+import { balanceRequest } from '../api/balance';
 import { output, type Operation } from './Operation';
-
-/** Asks for the balance; the credential test calls the same address. */
-export const balanceRequest: PanelRequest = {
-	method: 'GET',
-	path: BALANCE_PATH,
-	spendsCredits: false,
-};
 
 /** Account → Get Balance: the credits that are available to the key's account. */
 export const accountGetBalance: Operation = {

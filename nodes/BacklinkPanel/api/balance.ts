@@ -1,0 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { BALANCE_PATH } from './panelAccess';
+import type { PanelRequest } from './panelRequest';
+
+/** Asks for the credits on the account; the credential test calls the same address. */
+export const balanceRequest: PanelRequest = {
+	method: 'GET',
+	path: BALANCE_PATH,
+	spendsCredits: false,
+};
+
+/** The credits that an answer tells; undefined if it tells no number. */
+export function balanceOf({ bakiye }: IDataObject): number | undefined {
+	const isText = typeof bakiye === 'string' && bakiye.trim() !== '';
+	const balance = isText || typeof bakiye === 'number' ? Number(bakiye) : Number.NaN;
+	return Number.isFinite(balance) ? balance : undefined;
+}

@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { TriggerEvent } from './TriggerEvent';
+
+const HOUR_MS = 3_600_000;
+
+const threshold: INodeProperties = {
+	displayName: 'Threshold',
+	name: 'threshold',
+	type: 'number',
+	required: true,
+	default: 50,
+	description: 'Starts the workflow when the credits are at or below this number',
+};
+
+const repeatAfterHours: INodeProperties = {
+	displayName: 'Repeat After (Hours)',
+	name: 'repeatAfterHours',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 24,
+	description:
+		'How long the balance may stay low before the workflow is started again as a reminder. With 0, there are no reminders.',
+};
+
+type BalanceLowState = {
+	bakiye: number;
+	isLow: boolean;
+	/** In ms; null while the balance has not been low yet. */
+	reportedAt: number | null;
+};
+
+/** The balance is at or below a threshold: told once, again after it was above, and as a reminder. */
+export const balanceLow: TriggerEvent = {
+	value: 'balanceLow',
+	name: 'Balance Low',
+	description: 'When the credits fall to a threshold or below, once, with reminders',
+	fields: [threshold, repeatAfterHours],
+	look: async ({ parameters, panel, now }, state) => {
+		// Written below: a state is only handed back to its own event.
+		const known = state as BalanceLowState | undefined;
+		const limit = parameters.number(threshold);
+		const repeatAfterMs = parameters.number(repeatAfterHours) * HOUR_MS;
+		const bakiye = await panel.balance();
+
+		const isLow = bakiye <= limit;
+		const reportedAt = known?.reportedAt ?? null;
+		const isNews = isLow && !known?.isLow;
+		const isReminder =
+			isLow && repeatAfterMs > 0 && reportedAt !== null && now - reportedAt >= repeatAfterMs;
+		const isTold = isNews || isReminder;
+		const next: BalanceLowState = { bakiye, isLow, reportedAt: isTold ? now : reportedAt };
+		return {
+			items: isTold
+				? [{ bakiye, threshold: limit, previousBakiye: known ? known.bakiye : null }]
+				: [],
+			state: next,
+		};
+	},
+	sample: async ({ parameters, panel }) => ({
+		bakiye: await panel.balance(),
+		threshold: parameters.number(threshold),
+		previousBakiye: null,
+	}),
+};

@@ -1,0 +1,71 @@
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import type { OrderType } from '../api/orders';
+import { oneLine } from '../errors/serverText';
+import { DETECT } from './fieldChoices';
+import { fieldNames, findField, STATUS } from './orderFields';
+import { readStatus } from './orderStatus';
+import { ordersOfType } from './orderTypes';
+import { openPanel } from './panelReader';
+import { toPollError } from './pollError';
+
+const LONGEST_EXAMPLE = 40;
+
+/** The menus that are filled from the live list, by the names that the fields call them. */
+export const fieldMenus = {
+	/** The fields of all orders. */
+	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return fieldOptions(await readOrders(this));
+	},
+
+	/** The fields of the backlink placements. */
+	async getPlacementFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return fieldOptions(ordersOfType(await readOrders(this), 'backlink'));
+	},
+
+	/** The statuses that orders have now. */
+	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const orders = await readOrders(this);
+		try {
+			const chosen = String(this.getCurrentNodeParameter('statusField') ?? DETECT);
+			const type = this.getCurrentNodeParameter('orderType');
+			const types = (['backlink', 'article'] as const).filter((each: OrderType) =>
+				type !== 'backlink' && type !== 'article' ? true : each === type,
+			);
+			const statuses = types.flatMap((each) => statusesOf(ordersOfType(orders, each), chosen));
+			return [...new Set(statuses)].map((status) => ({ name: oneLine(status), value: status }));
+		} catch (error) {
+			throw toPollError(this.getNode(), error);
+		}
+	},
+};
+
+async function readOrders(functions: ILoadOptionsFunctions): Promise<IDataObject[]> {
+	try {
+		const panel = await openPanel(functions);
+		return await panel.orders();
+	} catch (error) {
+		throw toPollError(functions.getNode(), error);
+	}
+}
+
+/** Each field with the first value that it has, since the names alone may not tell. */
+function fieldOptions(orders: IDataObject[]): INodePropertyOptions[] {
+	const options = fieldNames(orders).map((name) => {
+		const order = orders.find((candidate) => (candidate[name] ?? '') !== '');
+		const example = Array.from(oneLine(order?.[name] ?? ''));
+		const shown = example.slice(0, LONGEST_EXAMPLE).join('');
+		const end = example.length > LONGEST_EXAMPLE ? '…' : '';
+		return { name: `${oneLine(name)} (e.g. ${shown}${end})`, value: name };
+	});
+	return [{ name: 'Detect Automatically', value: DETECT }, ...options];
+}
+
+function statusesOf(orders: IDataObject[], chosen: string): string[] {
+	if (orders.length === 0) return [];
+	const field = findField(STATUS, chosen, orders);
+	return orders
+		.map((order) => readStatus(order, field))
+		.filter((status) => status !== undefined)
+		.map(String);
+}

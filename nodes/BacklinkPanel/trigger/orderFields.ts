@@ -1,0 +1,124 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { oneLine } from '../errors/serverText';
+import { unfitSetting } from './PollFailure';
+
+/** What a field of an order is needed for. The service documents none of their names. */
+export interface FieldRole {
+	/** The parameter in which the user can name the field. */
+	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
+	/** What the field tells, after “a field with …”. */
+	meaning: string;
+	/** The names that are tried, in this order. Spelling does not matter: `siparis_id` is `siparisId`. */
+	candidates: string[];
+}
+
+export const ORDER_ID: FieldRole = {
+	parameter: { name: 'orderIdField', displayName: 'Order ID Field' },
+	meaning: 'the ID of an order',
+	candidates: [
+		'id',
+		'orderId',
+		'siparisId',
+		'placementId',
+		'yerlesimId',
+		'backlinkId',
+		'articleId',
+		'tanitimId',
+		'siparisNo',
+		'orderNo',
+		'uuid',
+		'guid',
+	],
+};
+
+export const STATUS: FieldRole = {
+	parameter: { name: 'statusField', displayName: 'Status Field' },
+	meaning: 'the status of an order',
+	candidates: ['durum', 'status', 'siparisDurumu', 'orderStatus', 'state', 'asama'],
+};
+
+export const END_DATE: FieldRole = {
+	parameter: { name: 'endDateField', displayName: 'End Date Field' },
+	meaning: 'the end of a placement',
+	candidates: [
+		'expiresAt',
+		'bitis',
+		'bitisTarihi',
+		'sonTarih',
+		'expiryDate',
+		'expirationDate',
+		'endDate',
+		'endsAt',
+		'validUntil',
+	],
+};
+
+/**
+ * The field of the orders that plays a role: the one the user named, or the first candidate that
+ * some order has a value in.
+ *
+ * @param chosen the user's choice, or what was detected before; empty = detect it
+ * @param orders at least one
+ * @throws PollFailure if there is none, or if two spellings of a candidate are there
+ */
+export function findField(role: FieldRole, chosen: string, orders: IDataObject[]): string {
+	if (chosen !== '' && orders.some((order) => hasValue(order[chosen]))) return chosen;
+	const seen = fieldNames(orders);
+	const { displayName } = role.parameter;
+	if (chosen !== '') {
+		throw unfitSetting(
+			`No order has the field “${oneLine(chosen)}” of “${displayName}”`,
+			`${listed(seen)} Choose one of them in “${displayName}”.`,
+		);
+	}
+	for (const candidate of role.candidates) {
+		const matches = seen.filter((name) => simplified(name) === simplified(candidate));
+		const [match, ...others] = matches;
+		if (match !== undefined && others.length === 0) return match;
+		if (match !== undefined) {
+			throw unfitSetting(
+				`Several fields could be ${role.meaning}: ${matches.map(quoted).join(', ')}`,
+				`${listed(seen)} Choose the right one in “${displayName}”.`,
+			);
+		}
+	}
+	throw unfitSetting(
+		`No field with ${role.meaning} was found`,
+		`${listed(seen)} Choose the right one in “${displayName}”.`,
+	);
+}
+
+/** The fields in which some order has a value, as the service names them. */
+export function fieldNames(orders: IDataObject[]): string[] {
+	const names = new Set<string>();
+	for (const order of orders) {
+		for (const [name, value] of Object.entries(order)) {
+			if (name !== 'orderType' && hasValue(value)) names.add(name);
+		}
+	}
+	return [...names];
+}
+
+function hasValue(value: unknown): boolean {
+	return value !== undefined && value !== null && value !== '';
+}
+
+/** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
+function simplified(name: string): string {
+	return name
+		.normalize('NFD')
+		.replace(/[\p{M}_\-\s]/gu, '')
+		.toLowerCase()
+		.replaceAll('ı', 'i');
+}
+
+function listed(names: string[]): string {
+	return names.length === 0
+		? 'The orders have no fields with a value.'
+		: `The orders have these fields: ${names.slice(0, 40).map(quoted).join(', ')}.`;
+}
+
+function quoted(name: string): string {
+	return `“${oneLine(name)}”`;
+}

@@ -1,0 +1,15 @@
+/** So many orders are remembered; more only if the service lists more at once. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * What is remembered of orders after another look at the list: what is listed now, then what has been
+ * absent, the longest absent last. Those are forgotten first. What is listed is never forgotten,
+ * because it would be taken for new at the next look.
+ */
+export function rememberOrders<Memory>(
+	known: Map<string, Memory>,
+	listed: Map<string, Memory>,
+): Map<string, Memory> {
+	const absent = [...known].filter(([key]) => !listed.has(key));
+	return new Map([...listed, ...absent.slice(0, Math.max(0, MOST_REMEMBERED - listed.size))]);
+}

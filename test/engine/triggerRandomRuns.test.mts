@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listOrders } from './triggerLists.mts';
+import { TriggerInN8n } from './triggerEngine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+const STEPS = 120;
+
+/** The same numbers in each run, so that a run that goes wrong can be looked at again. */
+function chance(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return state / 2_147_483_648;
+	};
+}
+
+/** An account whose orders come, change, hide and return, and an n8n that polls, fails and restarts. */
+async function randomRun(seed: number, parameters: IDataObject) {
+	const random = chance(seed);
+	const trigger = new TriggerInN8n({
+		parameters: parameters as never,
+		credential: panel.credential,
+	});
+	const orders: Array<{ id: string; durum: string }> = [];
+	const hidden = new Set<string>();
+	const told: IDataObject[] = [];
+	const show = async () => {
+		const shown = orders.filter(({ id }) => !hidden.has(id));
+		shown.sort(() => random() - 0.5);
+		await listOrders(panel.client, shown);
+	};
+	const create = () => orders.push({ id: `order-${orders.length}`, durum: 'yeni' });
+	const anyOrder = () => orders[Math.floor(random() * orders.length)];
+
+	for (let count = 0; count < 5; count += 1) create();
+	const atStart = orders.length;
+	await show();
+	told.push(...(await trigger.activate()));
+	for (let step = 0; step < STEPS; step += 1) {
+		const dice = random();
+		const order = anyOrder();
+		if (dice < 0.15) create();
+		else if (dice < 0.35 && order) order.durum = `durum-${step}`;
+		else if (dice < 0.45 && order) hidden.add(order.id);
+		else if (dice < 0.55) hidden.clear();
+		await show();
+		if (dice > 0.85) {
+			await panel.client.clearFaults();
+			await panel.client.addFault({ answer: 'badGateway', times: 1 });
+			await expect(trigger.poll()).rejects.toThrow();
+		} else if (dice > 0.75) told.push(...(await trigger.activate()));
+		else told.push(...(await trigger.poll()));
+	}
+	hidden.clear();
+	await show();
+	told.push(...(await trigger.poll()));
+	return { told, orders, atStart };
+}
+
+test.each([1, 2, 3, 4])('run %i: each order that came is told once, no other', async (seed) => {
+	const { told, orders, atStart } = await randomRun(seed, { event: 'orderCreated' });
+	expect(told.map(({ id }) => id).sort()).toEqual(
+		orders
+			.slice(atStart)
+			.map(({ id }) => id)
+			.sort(),
+	);
+});
+
+test.each([1, 2, 3, 4])('run %i: each status follows on the one told before it', async (seed) => {
+	const { told, orders, atStart } = await randomRun(seed, { event: 'orderStatusChanged' });
+	for (const { id, durum } of orders.slice(0, atStart)) {
+		const changes = told.filter((item) => item.id === id);
+		let status: unknown = 'yeni';
+		for (const change of changes) {
+			expect(change.previousStatus).toBe(status);
+			expect(change.status).not.toBe(status);
+			status = change.status;
+		}
+		expect(status).toBe(durum);
+	}
+});

@@ -1,0 +1,81 @@
+import { burstThroughGate, burstThroughPool } from './burst.mts';
+import { goals, missed } from './goals.mts';
+import { runScenario } from './runScenario.mts';
+import { serviceKinds } from './services.mts';
+import { sweep } from './sweep.mts';
+
+/** A part of what `npm run simulate` goes through. */
+const common = {
+	requests: [600],
+	latencies: [1_000],
+	runs: 1,
+	inFlight: 20,
+	retryAfter: 'none',
+	windowsEnd: 'after35s',
+} as const;
+
+describe.each([1, 4, 8])('%i processes that share a key', (processes) => {
+	test.each(serviceKinds)('reach the goals where the service counts as %s', async (service) => {
+		const set = { ...common, requests: [...common.requests], latencies: [...common.latencies] };
+		const gate = await sweep({ ...set, service, processes, pacer: 'RateGate' });
+		const aws = await sweep({ ...set, service, processes, pacer: 'AWS adaptive' });
+		expect(missed(service, gate, aws)).toEqual([]);
+	});
+});
+
+test.each(serviceKinds)('a small job is done in time beside a big one: %s', async (service) => {
+	const { isFinished, latecomerMs } = await runScenario({
+		service,
+		pacer: 'RateGate',
+		processes: 1,
+		requests: 600,
+		latencyMs: 1_000,
+		inFlight: 20,
+		retryAfter: 'none',
+		windowsEnd: 'atAnyTime',
+		seed: 20261127,
+		latecomer: 5,
+	});
+	expect(isFinished).toBe(true);
+	expect(latecomerMs).toBeLessThanOrEqual(goals.latecomerMs);
+});
+
+test.each(['seconds', 'date'] as const)(
+	'a service that says when to come again (%s) refuses few',
+	async (retryAfter) => {
+		const { isFinished, rejections } = await runScenario({
+			service: 'F2',
+			pacer: 'RateGate',
+			processes: 2,
+			requests: 300,
+			latencyMs: 1_000,
+			inFlight: 20,
+			retryAfter,
+			windowsEnd: 'after35s',
+			seed: 20261127,
+		});
+		expect(isFinished).toBe(true);
+		expect(rejections).toBeLessThan(30);
+	},
+);
+
+test.each([10, 20])('60 requests from rest are not held back: %i lanes', async (lanes) => {
+	const burst = { requests: 60, lanes, latencyMs: 100 };
+	const ratio = (await burstThroughGate(burst)) / burstThroughPool(burst);
+	expect(ratio).toBeLessThanOrEqual(goals.burstToPool);
+});
+
+test('the same seed gives the same run', async () => {
+	const scenario = {
+		service: 'SC',
+		pacer: 'RateGate',
+		processes: 3,
+		requests: 120,
+		latencyMs: 300,
+		inFlight: 5,
+		retryAfter: 'none',
+		windowsEnd: 'atAnyTime',
+		seed: 1,
+	} as const;
+	expect(await runScenario(scenario)).toEqual(await runScenario(scenario));
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
+import { BacklinkPanelTrigger } from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
+
+const trigger = new BacklinkPanelTrigger();
+const { description } = trigger;
+const [menu, ...fields] = description.properties;
+
+// The event menu is no collection; there the same field holds further properties.
+const events = (menu?.options ?? []) as INodePropertyOptions[];
+const isShownFor = ({ displayOptions }: INodeProperties, event: unknown) =>
+	displayOptions?.show?.event?.includes(event as string) === true;
+
+test('the node is a polling trigger', () => {
+	expect(description).toMatchObject({
+		name: 'backlinkPanelTrigger',
+		displayName: 'Backlink Panel Trigger',
+		group: ['trigger'],
+		polling: true,
+		inputs: [],
+		credentials: [{ name: new BacklinkPanelApi().name, required: true }],
+	});
+	expect(description.usableAsTool).toBeUndefined();
+	// n8n adds the poll times by itself.
+	expect(fields.map(({ name }) => name)).not.toContain('pollTimes');
+});
+
+test.each([
+	['balanceChanged', 'Balance Changed', []],
+	['balanceLow', 'Balance Low', ['threshold', 'repeatAfterHours']],
+	['orderCreated', 'Order Created', ['orderType', 'emitExisting', 'orderIdField']],
+	[
+		'orderStatusChanged',
+		'Order Status Changed',
+		['orderType', 'statuses', 'orderIdField', 'statusField'],
+	],
+	['placementExpiring', 'Placement Expiring', ['withinDays', 'orderIdField', 'endDateField']],
+])('%s, shown as %s, with the fields %j', (value, name, names) => {
+	expect(events.find((event) => event.value === value)?.name).toBe(name);
+	const shown = fields.filter((field) => isShownFor(field, value));
+	expect(shown.map((field) => field.name)).toEqual(names);
+});
+
+test('there are no other events, and they are in alphabetical order', () => {
+	const names = events.map(({ name }) => name);
+	expect(names).toHaveLength(5);
+	expect(names).toEqual([...names].sort());
+	expect(events.map(({ value }) => value)).toContain(menu?.default);
+});
+
+test.each(fields.map((field) => ({ field, label: `${field.displayName} (${field.name})` })))(
+	'$label has a description, and its period only if it has several sentences',
+	({ field }) => {
+		expect(field.description).toMatch(/^\p{Lu}/u);
+		expect(field.description?.endsWith('.')).toBe(field.description?.includes('. '));
+	},
+);
+
+test.each([
+	['threshold', 50],
+	['repeatAfterHours', 24],
+	['withinDays', 7],
+	['orderType', 'all'],
+	['emitExisting', false],
+	['statuses', []],
+	['orderIdField', ''],
+	['statusField', ''],
+	['endDateField', ''],
+])('default of %s: %j', (name, value) => {
+	const found = fields.filter((field) => field.name === name);
+	expect(found.length).toBeGreaterThan(0);
+	for (const field of found) expect(field.default).toEqual(value);
+});
+
+test('every menu that is filled from the service has its method', () => {
+	const methods = fields.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+	expect(methods.length).toBeGreaterThan(0);
+	expect(methods.filter((method) => !(method in trigger.methods.loadOptions))).toEqual([]);
+});
+
+test('the codex file belongs to it', () => {
+	const file = join(__dirname, '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.json');
+	const codex = JSON.parse(readFileSync(file, 'utf8')) as { node: string };
+	expect(codex.node).toBe('n8n-nodes-backlink-panel.backlinkPanelTrigger');
+});
