@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
@@ -125,6 +126,30 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 			assert.equal((await panel.requestsTo('/backlink')).length, 3);
 		},
 	);
+
+	await scenarios.run(
+		'Stop button during a wait for the rate limit: the node ends within 250 ms',
+		async () => {
+			await panel.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
+			const workflow = await panelWorkflow(n8n, backlinkItems(3), oneAtATime);
+			const linesBefore = await stoppedRunsInLog();
+			const id = await client.run(workflow, TRIGGER_NAME);
+			await untilOrders(1);
+			const pressedAt = Date.now();
+			await client.stopExecution(id);
+			while ((await stoppedRunsInLog()) === linesBefore) await sleep(5);
+			const tookMs = Date.now() - pressedAt;
+			console.log(`  from the press of the button to the node's line in n8n's log: ${tookMs} ms`);
+			assert.equal((await client.waitForExecution(id)).status, 'canceled');
+			assert.equal((await panel.requestsTo('/backlink')).length, 1);
+		},
+	);
+
+	/** The node's own last words; n8n itself calls an execution stopped before its nodes have ended. */
+	async function stoppedRunsInLog(): Promise<number> {
+		const log = await readFile(n8n.n8n().logFile, 'utf8');
+		return log.split(`${NODE_NAME}: The execution was canceled`).length;
+	}
 
 	async function untilOrders(count: number): Promise<void> {
 		while ((await panel.requestsTo('/backlink')).length < count) await sleep(20);
