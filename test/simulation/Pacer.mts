@@ -10,6 +10,8 @@ export interface Reply {
 
 /** A way to keep a limit: one for each process. */
 export interface Pacer {
+	/** Learns how many requests it will have to deliver. */
+	announce?(requests: number): void;
 	/** Sends a request, again and again until it is accepted. */
 	deliver(send: () => Promise<Reply>): Promise<void>;
 }
@@ -20,8 +22,10 @@ const ANY_WAIT = 1e9;
 function createRateGate(clock: Clock): Pacer {
 	const gate = new RateGate(60, { clock });
 	return {
+		announce: (requests) => gate.announce(requests),
 		async deliver(send) {
 			const ticket = gate.newTicket();
+			gate.announce(-1);
 			for (;;) {
 				const admission = await gate.acquire(ticket, ANY_WAIT);
 				if (admission.kind !== 'permit') throw new Error(`Not let through: ${admission.kind}`);
@@ -36,7 +40,7 @@ function createRateGate(clock: Clock): Pacer {
 
 export const pacers = {
 	RateGate: createRateGate,
-	'AWS adaptive': (clock: Clock) => new AwsAdaptive(clock),
+	'AWS adaptive': (clock: Clock): Pacer => new AwsAdaptive(clock),
 } satisfies Record<string, (clock: Clock) => Pacer>;
 
 export type PacerName = keyof typeof pacers;

@@ -131,7 +131,7 @@ describe('the documented limit', () => {
 			number > DOCUMENTED ? { kind: 'rejected' } : accepted,
 		);
 		void traffic.requests(DOCUMENTED + 10);
-		await clock.advance(1_200);
+		await clock.advance(1_600);
 		expect(traffic.sent).toHaveLength(DOCUMENTED + 1);
 		const [last = 0, probe = 0] = traffic.times().slice(-2);
 		expect(probe - last).toBeGreaterThanOrEqual(500);
@@ -142,6 +142,18 @@ describe('the documented limit', () => {
 		const endings = traffic.requests(4 * DOCUMENTED);
 		await clock.advance(40 * SECOND);
 		expect(await Promise.all(endings)).toHaveLength(4 * DOCUMENTED);
+	});
+
+	test.each([
+		['so that others get in', 500, 110],
+		['but not for the last requests', 0, 10],
+	])('goes with small gaps after a pause, %s', async (_, stillToCome, gapMs) => {
+		const { clock, gate, traffic } = setUp(DOCUMENTED, rejecting(DOCUMENTED + 1, DOCUMENTED + 1));
+		gate.announce(stillToCome);
+		void traffic.requests(DOCUMENTED + 5);
+		await clock.advance(MINUTE);
+		const [first = 0, second = 0] = traffic.times().slice(-2);
+		expect(second - first).toBe(gapMs);
 	});
 
 	test('is used again as soon as the own requests have left the window', async () => {
@@ -174,7 +186,10 @@ describe('after a rest', () => {
 		const { clock, traffic } = setUp(30, () => ({ kind: 'accepted', afterMs: 300 }));
 		void traffic.requests(10);
 		await clock.advance(10 * SECOND);
-		expect(traffic.times()).toEqual([0, ...Array<number>(9).fill(300)]);
+		const [first, second = 0, ...others] = traffic.times();
+		expect([first, second]).toEqual([0, 300]);
+		expect(others).toHaveLength(8);
+		expect(others.at(-1)).toBeLessThanOrEqual(second + 300);
 	});
 
 	test('or until it is clear that it was not refused, when its answer takes long', async () => {

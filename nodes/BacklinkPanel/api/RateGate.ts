@@ -85,6 +85,8 @@ export class RateGate {
 	/** When the first 429 came since something got through, in ms. */
 	private starvingSince: number | undefined;
 	private lastTicket = 0;
+	/** How many requests have been announced and have no ticket yet. */
+	private announced = 0;
 
 	/**
 	 * @param requestsPerWindow how many requests may go in a window; a change takes effect at once.
@@ -102,6 +104,14 @@ export class RateGate {
 		this.refusalTime = new RefusalTime(windowMs);
 		this.wallClock = new WallClock(clock, windowMs);
 		this.schedule = new ProbeSchedule(clock, this.wallClock, windowMs);
+	}
+
+	/**
+	 * Tells the gate of requests that have no ticket yet, or with a negative number, that so many of them
+	 * have one now or will not come: the last ones need not leave room for others.
+	 */
+	announce(requests: number): void {
+		this.announced += requests;
 	}
 
 	/** One for each request, in the order in which the requests shall go. */
@@ -214,7 +224,7 @@ export class RateGate {
 	private nextAt(now: number): number {
 		const { state } = this;
 		const verdictAt = state.name === 'probing' ? this.verdictAt(state.probe) : now;
-		const spacedAt = this.spacing.nextAt(this.requestsPerWindow);
+		const spacedAt = this.spacing.nextAt(this.requestsPerWindow, this.areLast(now));
 		return Math.max(this.closedUntil(now), verdictAt, spacedAt);
 	}
 
@@ -228,6 +238,14 @@ export class RateGate {
 		if (state.name === 'paused') return Math.max(state.until, limitUntil);
 		const isRetrying = state.name === 'probing' && state.probe.probe !== 'rest';
 		return isRetrying ? Math.max(this.verdictAt(state.probe), limitUntil) : limitUntil;
+	}
+
+	/** Whether nobody else uses the key, as far as is known, and all that is left fits into the window. */
+	private areLast(now: number): boolean {
+		const toCome = this.announced + this.line.length;
+		return (
+			!this.schedule.isShared(now) && this.sends.hasRoomFor(toCome, now, this.requestsPerWindow)
+		);
 	}
 
 	private isServiceLimitReached(now: number): boolean {
@@ -312,6 +330,7 @@ export class RateGate {
 	/** A probe was let in. */
 	private open(probe: Permit): void {
 		this.state = { name: 'open' };
+		if (probe.probe === 'rest') this.spacing.begun(this.clock.now() - probe.sentAt);
 		if (probe.probe) this.schedule.succeeded(probe.probe);
 		// The service has more room than our log says, so it counts differently: begin the log anew.
 		if (probe.isBeyondLimit) this.sends.counted.restartAt(probe);

@@ -42,6 +42,8 @@ export interface Delivery {
 
 /** The only way out to the service. */
 export interface PanelClient {
+	/** Tells how many requests will ask for a ticket; the next announcement takes the place of the last. */
+	announce(requests: number): void;
 	/** Takes a place in the queue; requests go in the order of their tickets. */
 	newTicket(): Ticket;
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
@@ -57,11 +59,22 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	const gate = rateGateFor(access);
+	let announced = 0;
+
+	function announce(requests: number): void {
+		gate.announce(requests - announced);
+		announced = requests;
+	}
+
+	function newTicket(): Ticket {
+		announce(Math.max(0, announced - 1));
+		return gate.newTicket();
+	}
 
 	async function send(
 		request: PanelRequest,
 		limits: SendingLimits,
-		ticket = gate.newTicket(),
+		ticket = newTicket(),
 	): Promise<Delivery> {
 		const outcome = await sendUntilSettled(request, limits, ticket);
 		return { outcome, waitedMs: ticket.waitedMs, rejections: ticket.rejections };
@@ -128,7 +141,7 @@ export function createPanelClient(
 		}
 	}
 
-	return { newTicket: () => gate.newTicket(), send };
+	return { announce, newTicket, send };
 }
 
 function toHttpOptions(

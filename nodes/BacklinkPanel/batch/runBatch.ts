@@ -67,6 +67,7 @@ async function runItems(
 		keys: new IdempotencyKeys(functions, `${operation.resource} ${operation.value}`),
 	};
 
+	client.announce(itemCount);
 	const results = await inParallel(
 		itemCount,
 		lanes(functions),
@@ -77,6 +78,7 @@ async function runItems(
 			return result;
 		},
 	);
+	client.announce(0);
 	batchStop.release();
 
 	if (batchStop.isCanceled) {

@@ -27,6 +27,11 @@ export class OwnSends {
 		return limit === DOCUMENTED_LIMIT && this.counted.sizeAt(now) >= limit;
 	}
 
+	/** Whether so many more fit into the window. */
+	hasRoomFor(requests: number, now: number, limit: number): boolean {
+		return this.counted.sizeAt(now) + requests <= limit;
+	}
+
 	/** Until when the user's limit lets nothing through, in ms; now if it does. */
 	userLimitReachedUntil(now: number, limit: number): number {
 		const isReached = limit !== DOCUMENTED_LIMIT && this.all.sizeAt(now) >= limit;

@@ -121,6 +121,11 @@ export class ProbeSchedule {
 		if (MOVES_BACKOFF[reason]) this.setBackoff(this.backoffMs / 2);
 	}
 
+	/** Whether others use the key, as far as was seen. */
+	isShared(now: number): boolean {
+		return now - this.othersSeenAt < this.durations.memory;
+	}
+
 	/** A 429 came although this process had room: others use the key too. */
 	sawOthers(now: number): void {
 		this.othersSeenAt = now;
@@ -143,8 +148,10 @@ export class ProbeSchedule {
 	private ownSlot(now: number, counted: SendLog): Probe {
 		const expiry = counted.nextExpiryAfter(now);
 		if (expiry === undefined) return { reason: 'ownSlot', at: NEVER };
-		const isShared = now - this.othersSeenAt < this.durations.memory;
-		return { reason: 'ownSlot', at: isShared ? this.wallClock.tickAfter(expiry) : expiry };
+		return {
+			reason: 'ownSlot',
+			at: this.isShared(now) ? this.wallClock.tickAfter(expiry) : expiry,
+		};
 	}
 
 	private backoff(now: number): Probe {

@@ -3,8 +3,13 @@ import { scaledTo } from './scaledTo';
 
 /** For a window of a minute and the documented limit, in ms. */
 const GAPS = {
-	/** Once there was a pause: a 429 takes some time to arrive, and what was sent until then is lost. */
-	cautious: 100,
+	/**
+	 * Once there was a pause: a 429 takes some time to arrive, and what was sent until then is lost. And
+	 * a whole window of requests takes longer than from one tick to the next, so that others get in.
+	 */
+	cautious: 110,
+	/** Where neither matters. */
+	last: 10,
 	/** Learned gaps: the first one, and the longest, for a service that gives out one place a second. */
 	firstLearned: 150,
 	longest: 2_000,
@@ -14,10 +19,17 @@ const GAPS = {
 const GROWTH = 3;
 const DECAY = 0.95;
 
+/**
+ * After a rest, the gap is this part of the time in which the first request was let in: of what
+ * goes before a 429 can arrive little is lost, and slow answers leave the time for it.
+ */
+const PART_OF_FIRST = 1 / 40;
+
 /** The gap between one request and the next while the gate is open. */
 export class SendSpacing {
 	private readonly gaps: typeof GAPS;
-	private leastMs = 0;
+	/** Undefined once there was a pause. */
+	private afterRestMs: number | undefined = 0;
 	private learnedMs = 0;
 	private lastSentAt = Number.NEGATIVE_INFINITY;
 
@@ -26,10 +38,16 @@ export class SendSpacing {
 		this.gaps = scaledTo(windowMs, GAPS);
 	}
 
-	/** When the next request may follow the last one, in ms. A higher limit has smaller gaps. */
-	nextAt(requestsPerWindow: number): number {
+	/**
+	 * When the next request may follow the last one, in ms. A higher limit has smaller gaps.
+	 *
+	 * @param areLast whether nobody else uses the key, and all that is left to send fits into the window
+	 */
+	nextAt(requestsPerWindow: number, areLast: boolean): number {
 		const share = Math.min(1, DOCUMENTED_LIMIT / requestsPerWindow);
-		return this.lastSentAt + Math.floor(Math.max(this.leastMs, this.learnedMs) * share);
+		const usualMs = areLast ? this.gaps.last : this.gaps.cautious;
+		const gapMs = Math.max(this.afterRestMs ?? usualMs, this.learnedMs);
+		return this.lastSentAt + Math.floor(gapMs * share);
 	}
 
 	sent(now: number): void {
@@ -39,13 +57,18 @@ export class SendSpacing {
 
 	/** After a quiet window there is no reason for caution. */
 	rested(): void {
-		this.leastMs = 0;
+		this.afterRestMs = 0;
 		this.learnedMs = 0;
+	}
+
+	/** The first request after a rest was let in, after so many ms. */
+	begun(tookMs: number): void {
+		if (this.afterRestMs !== undefined) this.afterRestMs = tookMs * PART_OF_FIRST;
 	}
 
 	/** A pause begins. */
 	paused(): void {
-		this.leastMs = this.gaps.cautious;
+		this.afterRestMs = undefined;
 	}
 
 	/** A 429 came right after the window had opened: the service gives out single places. */

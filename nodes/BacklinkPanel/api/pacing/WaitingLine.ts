@@ -15,8 +15,8 @@ export class WaitingLine<Person extends Waiter> {
 		(one, other) => one.deadline - other.deadline,
 	);
 
-	get isEmpty(): boolean {
-		return this.byTicket.size === 0;
+	get length(): number {
+		return this.byTicket.size;
 	}
 
 	/** Whose turn is next. */
