@@ -1,4 +1,5 @@
 import { classifyResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
+import { readRateHints } from '../../nodes/BacklinkPanel/api/rateHeaders.ts';
 import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { toItemError } from '../../nodes/BacklinkPanel/errors/itemError.ts';
 
@@ -11,7 +12,8 @@ interface Answered {
 }
 
 function outcome({ status = 200, body = '', headers = {} }: Answered, spendsCredits: boolean) {
-	return classifyResponse({ statusCode: status, headers, body }, spendsCredits, NOW);
+	const hints = readRateHints(headers, NOW);
+	return classifyResponse({ statusCode: status, headers, body }, spendsCredits, hints);
 }
 
 /** What a create or a read came to, where it did not succeed. */

@@ -1,7 +1,7 @@
 import { isObject, withoutField } from './dataObject';
 import type { Outcome } from './outcome';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { readRateHints } from './rateHeaders';
+import type { RateHints } from './rateHeaders';
 import { oneLine } from '../errors/serverText';
 
 /** A response of n8n's request helper with `returnFullResponse` and `ignoreHttpStatusErrors`. */
@@ -27,12 +27,12 @@ const REASON_OF_STATUS: Record<number, DocumentedKod> = {
  * Says what an HTTP response means. Order matters: what leaves the outcome open (5xx, 408, 3xx) goes
  * before what the body says, since a gateway may answer for a service that did the work.
  *
- * @param now the time in ms, for a Retry-After given as a date
+ * @param hints what its headers tell about the rate limit
  */
 export function classifyResponse(
 	response: FullResponse,
 	spendsCredits: boolean,
-	now: number,
+	hints: RateHints,
 ): Outcome {
 	const { statusCode, headers } = response;
 	const body = isObject(response.body) ? response.body : null;
@@ -42,7 +42,7 @@ export function classifyResponse(
 		kod: textOrNull(body?.kod),
 		hata: textOrNull(body?.hata),
 		body,
-		retryAfterMs: readRateHints(headers, now).retryAfterMs,
+		retryAfterMs: hints.retryAfterMs,
 	};
 
 	if (statusCode >= 500 || statusCode === 408) {

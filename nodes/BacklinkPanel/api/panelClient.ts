@@ -129,10 +129,8 @@ export function createPanelClient(
 				toHttpOptions(request, access.baseUrl, timeoutMs),
 			);
 			const response = readResponse(received, access.apiKey);
-			return {
-				outcome: classifyResponse(response, request.spendsCredits, Date.now()),
-				hints: readRateHints(response.headers, Date.now()),
-			};
+			const hints = readRateHints(response.headers, Date.now());
+			return { outcome: classifyResponse(response, request.spendsCredits, hints), hints };
 		} catch (error) {
 			return {
 				outcome: classifyTransportFailure(error, request.spendsCredits, timeoutMs),
