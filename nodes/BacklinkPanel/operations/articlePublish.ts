@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject, withoutField } from '../api/dataObject';
+import { InvalidParameter } from '../errors/InvalidParameter';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { oneLine } from '../errors/serverText';
 import { output, type Operation, type OperationOutput } from './Operation';
@@ -60,7 +61,7 @@ export const articlePublish: Operation = {
 	prepare: (parameters) => {
 		const html = parameters.text(content);
 		if (!hasVisibleContent(html)) {
-			throw parameters.invalid(content, 'shows no text, image or video');
+			throw new InvalidParameter(content, 'shows no text, image or video');
 		}
 		const baslik = parameters.text(title);
 		const mode = parameters.choice(outputMode, ['article', 'site']);

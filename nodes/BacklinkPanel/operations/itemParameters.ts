@@ -1,10 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
-import { oneLine } from '../errors/serverText';
-import { InvalidParameter } from '../errors/InvalidParameter';
-/** A field by its name in the workflow and its name on the screen. */
-type Field = Pick<INodeProperties, 'name' | 'displayName'>;
+import { type Field, InvalidParameter } from '../errors/InvalidParameter';
+import { checkedChoice, checkedFlag, checkedNumber } from '../errors/parameterChecks';
 
 /**
  * Reads the parameters of one item. Values come from expressions as often as from the form, so each
@@ -20,7 +18,7 @@ export class ItemParameters {
 
 	/** Text with something in it; numbers count as their digits. */
 	text(field: Field): string {
-		return this.checkedText(field, this.value(field));
+		return checkedText(field, this.value(field));
 	}
 
 	/** An absolute http or https address, passed on as it was typed. */
@@ -28,7 +26,7 @@ export class ItemParameters {
 		const address = this.text(field);
 		const isAbsolute = /^https?:\/\/[^\s/?#]/i.test(address) && URL.canParse(address);
 		if (!isAbsolute || /\s/.test(address)) {
-			throw this.invalid(
+			throw new InvalidParameter(
 				field,
 				'has to be an absolute http or https address, e.g. https://example.com/page',
 				address,
@@ -43,54 +41,44 @@ export class ItemParameters {
 		const isDigits = typeof value === 'string' && /^\s*\d+\s*$/.test(value);
 		const number = isFiniteNumber(value) || isDigits ? Number(value) : Number.NaN;
 		if (!Number.isSafeInteger(number) || number < 1) {
-			throw this.invalid(field, 'has to be a whole number of at least 1', value);
+			throw new InvalidParameter(field, 'has to be a whole number of at least 1', value);
 		}
 		return number;
 	}
 
 	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
 	flag(field: Field): boolean {
-		return this.checkedFlag(field, this.value(field));
+		return checkedFlag(field, this.value(field));
 	}
 
 	/** One of the given values. */
 	choice<Value extends string>(field: Field, values: readonly Value[]): Value {
-		const value = this.value(field);
-		const chosen = values.find((candidate) => candidate === value);
-		if (chosen === undefined)
-			throw this.invalid(field, `has to be one of ${values.join(', ')}`, value);
-		return chosen;
+		return checkedChoice(field, this.value(field), values);
 	}
 
 	/** A number from the collection Options; its default and minimum are those of the form. */
 	numberOption(option: INodeProperties): number {
 		const given = this.option(option);
 		const isBlank = given === undefined || given === null || given === '';
-		return this.checkedNumber(option, isBlank ? option.default : given);
+		return checkedNumber(option, isBlank ? option.default : given);
 	}
 
 	/** A limit from the collection Options; undefined where it was not added. */
 	limitOption(option: INodeProperties): number | undefined {
 		const given = this.option(option);
-		return given === undefined ? undefined : this.checkedNumber(option, given);
+		return given === undefined ? undefined : checkedNumber(option, given);
 	}
 
 	/** A switch from the collection Options, off where it was not added. */
 	flagOption(option: INodeProperties): boolean {
 		const given = this.option(option);
-		return given === undefined ? false : this.checkedFlag(option, given);
+		return given === undefined ? false : checkedFlag(option, given);
 	}
 
 	/** Text from the collection Options; undefined where it was not added, never blank. */
 	textOption(option: INodeProperties): string | undefined {
 		const given = this.option(option);
-		return given === undefined ? undefined : this.checkedText(option, given);
-	}
-
-	/** An InvalidParameter for a check of an operation's own. */
-	invalid(field: Field, requirement: string, value?: unknown): InvalidParameter {
-		const got = value === undefined ? '' : `, not ${oneLine(value).slice(0, 80)}`;
-		return new InvalidParameter(`“${field.displayName}” ${requirement}${got}`);
+		return given === undefined ? undefined : checkedText(option, given);
 	}
 
 	private value(field: Field): unknown {
@@ -108,34 +96,16 @@ export class ItemParameters {
 		const options: unknown = this.functions.getNodeParameter('options', this.itemIndex, {});
 		return isObject(options) ? options : {};
 	}
+}
 
-	private checkedText(field: Field, given: unknown): string {
-		const value = given ?? '';
-		if (typeof value !== 'string' && !isFiniteNumber(value)) {
-			throw this.invalid(field, 'has to be text', value);
-		}
-		const text = String(value).trim();
-		if (text === '') throw this.invalid(field, 'is empty');
-		return text;
+function checkedText(field: Field, given: unknown): string {
+	const value = given ?? '';
+	if (typeof value !== 'string' && !isFiniteNumber(value)) {
+		throw new InvalidParameter(field, 'has to be text', value);
 	}
-
-	private checkedFlag(field: Field, value: unknown): boolean {
-		const word = String(value).trim().toLowerCase();
-		if (word !== 'true' && word !== 'false') {
-			throw this.invalid(field, 'has to be true or false', value);
-		}
-		return word === 'true';
-	}
-
-	private checkedNumber(option: INodeProperties, value: unknown): number {
-		const isText = typeof value === 'string' && value.trim() !== '';
-		const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
-		const minimum = option.typeOptions?.minValue ?? 0;
-		if (!Number.isFinite(number) || number < minimum) {
-			throw this.invalid(option, `has to be a number of at least ${minimum}`, value);
-		}
-		return number;
-	}
+	const text = String(value).trim();
+	if (text === '') throw new InvalidParameter(field, 'is empty');
+	return text;
 }
 
 function isFiniteNumber(value: unknown): value is number {

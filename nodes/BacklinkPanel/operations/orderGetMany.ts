@@ -1,21 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ORDER_TYPES, ordersOf, ordersRequest } from '../api/orders';
+import { ordersOf, ordersRequest } from '../api/orders';
+import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
 import { failure } from '../errors/panelFailure';
 import { output, type Operation } from './Operation';
 
-const orderType: INodeProperties = {
-	displayName: 'Type',
-	name: 'orderType',
-	type: 'options',
-	options: [
-		{ name: 'All', value: 'all' },
-		{ name: 'Articles', value: 'article' },
-		{ name: 'Backlinks', value: 'backlink' },
-	],
-	default: 'all',
-	description: 'Which orders to return',
-};
+const orderType = orderTypeField('Which orders to return');
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -45,9 +35,8 @@ export const orderGetMany: Operation = {
 	spendsCredits: false,
 	fields: [orderType, returnAll, limit],
 	prepare: (parameters) => {
-		const wanted = parameters.choice(orderType, ['all', 'article', 'backlink']);
+		const types = orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
 		const most = parameters.flag(returnAll) ? undefined : parameters.positiveInteger(limit);
-		const types = wanted === 'all' ? ORDER_TYPES : [wanted];
 		return {
 			request: ordersRequest(most),
 			read: (body) => {

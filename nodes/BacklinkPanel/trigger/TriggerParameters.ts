@@ -1,58 +1,39 @@
 import { createHash } from 'node:crypto';
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { oneLine } from '../errors/serverText';
-import { unfitSetting } from './PollFailure';
+import { type Field, InvalidParameter } from '../errors/InvalidParameter';
+import { checkedChoice, checkedFlag, checkedNumber } from '../errors/parameterChecks';
 
-/** A field by its name in the workflow and its name on the screen. */
-type Field = Pick<INodeProperties, 'name' | 'displayName'>;
-
-const NOTHING_SENT = 'Nothing was sent.';
-
-/** Reads the trigger's parameters; their values may come from expressions. Throws `PollFailure`. */
+/** Reads the trigger's parameters; their values may come from expressions. Throws `InvalidParameter`. */
 export class TriggerParameters {
 	constructor(private readonly functions: IPollFunctions) {}
 
 	/** A number, at least the field's minimum where it has one; numbers as text count. */
 	number(field: INodeProperties): number {
-		const value = this.value(field);
-		const isText = typeof value === 'string' && value.trim() !== '';
-		const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
-		const minimum = field.typeOptions?.minValue ?? Number.NEGATIVE_INFINITY;
-		if (!Number.isFinite(number) || number < minimum) {
-			const least = Number.isFinite(minimum) ? ` of at least ${minimum}` : '';
-			throw this.invalid(field, `has to be a number${least}`, value);
-		}
-		return number;
+		return checkedNumber(field, this.value(field));
 	}
 
 	/** Text; empty where nothing was chosen. */
 	text(field: Field): string {
 		const value = this.value(field) ?? '';
-		if (typeof value !== 'string') throw this.invalid(field, 'has to be text', value);
+		if (typeof value !== 'string') throw new InvalidParameter(field, 'has to be text', value);
 		return value;
 	}
 
 	/** True or false. */
 	flag(field: Field): boolean {
-		const value = this.value(field);
-		if (typeof value !== 'boolean') throw this.invalid(field, 'has to be true or false', value);
-		return value;
+		return checkedFlag(field, this.value(field));
 	}
 
 	/** One of the given values. */
 	choice<Value extends string>(field: Field, values: readonly Value[]): Value {
-		const value = this.value(field);
-		const chosen = values.find((candidate) => candidate === value);
-		if (chosen === undefined)
-			throw this.invalid(field, `has to be one of ${values.join(', ')}`, value);
-		return chosen;
+		return checkedChoice(field, this.value(field), values);
 	}
 
 	/** Several texts, or none. */
 	texts(field: Field): string[] {
 		const value = this.value(field) ?? [];
-		if (!Array.isArray(value)) throw this.invalid(field, 'has to be a list', value);
+		if (!Array.isArray(value)) throw new InvalidParameter(field, 'has to be a list', value);
 		return value.map(String);
 	}
 
@@ -67,10 +48,5 @@ export class TriggerParameters {
 
 	private value({ name }: Field): unknown {
 		return this.functions.getNodeParameter(name, null);
-	}
-
-	private invalid({ displayName }: Field, requirement: string, value: unknown) {
-		const got = oneLine(value).slice(0, 80);
-		return unfitSetting(`“${displayName}” ${requirement}, not ${got}`, NOTHING_SENT);
 	}
 }

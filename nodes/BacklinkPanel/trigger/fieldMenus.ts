@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import type { OrderType } from '../api/orders';
+import { ORDER_TYPES } from '../api/orders';
 import { oneLine } from '../errors/serverText';
 import { DETECT } from './fieldChoices';
 import { fieldNames, findField, STATUS } from './orderFields';
@@ -28,10 +28,9 @@ export const fieldMenus = {
 		const orders = await readOrders(this);
 		try {
 			const chosen = String(this.getCurrentNodeParameter('statusField') ?? DETECT);
-			const type = this.getCurrentNodeParameter('orderType');
-			const types = (['backlink', 'article'] as const).filter((each: OrderType) =>
-				type !== 'backlink' && type !== 'article' ? true : each === type,
-			);
+			const watched = this.getCurrentNodeParameter('orderType');
+			const named = ORDER_TYPES.filter((type) => type === watched);
+			const types = named.length > 0 ? named : ORDER_TYPES;
 			const statuses = types.flatMap((each) => statusesOf(ordersOfType(orders, each), chosen));
 			return [...new Set(statuses)].map((status) => ({ name: oneLine(status), value: status }));
 		} catch (error) {

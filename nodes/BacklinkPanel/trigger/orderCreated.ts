@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { orderIdField } from './fieldChoices';
 import { identifyOrders, type IdFields } from './orderIdentity';
-import { chosenTypes, orderTypeField } from './orderTypes';
+import { chosenTypes, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
 import { noOrdersYet } from './NothingToShow';
 import type { Look, TriggerEvent } from './TriggerEvent';
@@ -27,7 +27,7 @@ export const orderCreated: TriggerEvent = {
 	value: 'orderCreated',
 	name: 'Order Created',
 	description: 'When an order appears in the list, one item for each',
-	fields: [orderTypeField, emitExisting, orderIdField],
+	fields: [watchedTypes, emitExisting, orderIdField],
 	look: async (look, state) => {
 		// Written below: a state is only handed back to its own event.
 		const known = state as OrderCreatedState | undefined;

@@ -6,7 +6,7 @@ import { noOrdersYet } from './NothingToShow';
 import { identifyOrders, type IdentifiedOrders, type IdFields } from './orderIdentity';
 import { readStatus, type Status } from './orderStatus';
 import { findField, STATUS } from './orderFields';
-import { chosenTypes, orderTypeField, ordersOfType } from './orderTypes';
+import { chosenTypes, watchedTypes, ordersOfType } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
 
@@ -47,7 +47,7 @@ export const orderStatusChanged: TriggerEvent = {
 	value: 'orderStatusChanged',
 	name: 'Order Status Changed',
 	description: 'When an order that was seen before has another status, one item for each',
-	fields: [orderTypeField, statuses, orderIdField, statusField],
+	fields: [watchedTypes, statuses, orderIdField, statusField],
 	look: async (look, state) => {
 		// Written below: a state is only handed back to its own event.
 		const known = state as OrderStatusState | undefined;

@@ -1,19 +1,22 @@
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { InvalidParameter } from '../errors/InvalidParameter';
 import { toNodeError } from '../errors/nodeError';
+import type { PanelFailure } from '../errors/panelFailure';
 import { escapeHtml } from '../errors/serverText';
 import { NothingToShow } from './NothingToShow';
-import { PollFailure } from './PollFailure';
+import { PollFailure, unfitSetting } from './PollFailure';
 
 /** What to throw out of a poll: its own exceptions in words, anything else as it is. */
 export function toPollError(node: INode, thrown: unknown): unknown {
 	if (thrown instanceof NothingToShow) {
 		return new NodeOperationError(node, thrown.message, { description: thrown.description });
 	}
-	if (!(thrown instanceof PollFailure)) return thrown;
-	const error = toNodeError(node, thrown.failure, undefined);
-	if (thrown.failure.reason === 'limit') {
+	const failure = failureOf(thrown);
+	if (!failure) return thrown;
+	const error = toNodeError(node, failure, undefined);
+	if (failure.reason === 'limit') {
 		error.message = 'The rate limit of the service is used up';
 		// The catalogue tells nodes that run how to wait longer; a poll does not wait.
 		error.description = escapeHtml(
@@ -21,4 +24,11 @@ export function toPollError(node: INode, thrown: unknown): unknown {
 		);
 	}
 	return error;
+}
+
+function failureOf(thrown: unknown): PanelFailure | undefined {
+	if (thrown instanceof InvalidParameter) {
+		return unfitSetting(thrown.message, 'Nothing was sent.').failure;
+	}
+	return thrown instanceof PollFailure ? thrown.failure : undefined;
 }
