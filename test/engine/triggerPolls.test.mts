@@ -10,6 +10,7 @@ const tooMany = (times: number, headers?: Record<string, string>) =>
 
 const usedUp = {
 	message: 'The rate limit of the service is used up',
+	description: expect.stringMatching(/the next poll looks again.* The service said: “/),
 	context: { kod: 'limit', charged: 'no' },
 	failure: { cause: 'rate-limited' },
 	httpCode: '429',

@@ -74,6 +74,16 @@ const rows: Row[] = [
 		errorType: NodeApiError,
 	},
 	{
+		reason: 'limitOfPoll',
+		spendsCredits: false,
+		facts: { ...refused(429, 'limit'), retryAfterMs: 7000 },
+		message: 'The rate limit of the service is used up',
+		charged: 'no',
+		retryable: true,
+		cause: 'rate-limited',
+		errorType: NodeApiError,
+	},
+	{
 		reason: 'refused',
 		spendsCredits: true,
 		facts: refused(422, 'gecersiz'),

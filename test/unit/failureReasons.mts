@@ -6,6 +6,7 @@ const reasons: Record<FailureReason, true> = {
 	krediYetersiz: true,
 	uygunSiteYok: true,
 	limit: true,
+	limitOfPoll: true,
 	refused: true,
 	unclearRefusal: true,
 	notSent: true,

@@ -64,6 +64,14 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		retryable: true,
 		cause: 'rate-limited',
 	},
+	limitOfPoll: {
+		message: () => 'The rate limit of the service is used up',
+		description: () =>
+			'The service takes 60 requests a minute for one key; other workflows and n8n workers may use the same key. Nothing was charged and nothing was missed: the next poll looks again. Poll less often, or give this workflow a key of its own.',
+		charged: 'no',
+		retryable: true,
+		cause: 'rate-limited',
+	},
 	refused: {
 		message: ({ hata, detail }) => `The service refused the request: ${hata ?? detail}`,
 		description: ({ detail }) =>

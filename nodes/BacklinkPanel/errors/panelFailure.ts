@@ -6,6 +6,7 @@ export type FailureReason =
 	| 'krediYetersiz'
 	| 'uygunSiteYok'
 	| 'limit'
+	| 'limitOfPoll'
 	| 'refused'
 	| 'unclearRefusal'
 	| 'notSent'

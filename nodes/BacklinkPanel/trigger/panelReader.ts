@@ -6,7 +6,7 @@ import { ordersOf, ordersRequest } from '../api/orders';
 import { readPanelAccess } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type SendingLimits } from '../api/panelClient';
 import type { PanelRequest } from '../api/panelRequest';
-import { failure } from '../errors/panelFailure';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import { PollFailure, unexpectedAnswer } from './PollFailure';
 
 /** A poll never waits, neither for the rate limit nor for another try: the next poll is the next try. */
@@ -46,7 +46,7 @@ export async function openPanel(
 		if (outcome.kind === 'answer') return outcome.body;
 		throw new PollFailure(
 			outcome.kind === 'failure'
-				? outcome
+				? ofPoll(outcome)
 				: failure('notStarted', { spendsCredits: false, detail: '' }),
 		);
 	}
@@ -56,6 +56,11 @@ export async function openPanel(
 		balance: async () => balanceIn(await ask(balanceRequest)),
 		orders: async () => ordersIn(await ask(ordersRequest())),
 	};
+}
+
+/** Runs are told how to wait longer for the rate limit; a poll does not wait. */
+function ofPoll(failed: PanelFailure): PanelFailure {
+	return failed.reason === 'limit' ? { ...failed, reason: 'limitOfPoll' } : failed;
 }
 
 function balanceIn(body: IDataObject): number {

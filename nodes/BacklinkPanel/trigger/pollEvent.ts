@@ -85,7 +85,7 @@ async function lookTolerantly(
 		watch.refusals = 0;
 		return findings;
 	} catch (error) {
-		const isRefusal = error instanceof PollFailure && error.failure.reason === 'limit';
+		const isRefusal = error instanceof PollFailure && error.failure.reason === 'limitOfPoll';
 		watch.refusals = isRefusal ? watch.refusals + 1 : 0;
 		const isTolerated = isRefusal && state !== undefined && watch.refusals <= TOLERATED_REFUSALS;
 		if (isTolerated) return undefined;
