@@ -9,11 +9,12 @@ import type {
 	INodeType,
 	IRun,
 } from 'n8n-workflow';
-import type * as Workflow from 'n8n-workflow';
+import type * as WorkflowPackage from 'n8n-workflow';
 
 import { additionalData } from '../../test/engine/additionalData.mts';
 import { nodeTypesOf } from '../../test/engine/nodeTypes.mts';
 import { TestCredentialsHelper } from '../../test/engine/testCredentialsHelper.mts';
+import { startingAt, workflowInEngine } from '../../test/engine/workflowInEngine.mts';
 import type { EngineFolders } from './messages.mts';
 
 /** Runs a node in n8n's engine, with the given items. */
@@ -43,7 +44,7 @@ export async function startEngine(folders: EngineFolders): Promise<RunNode> {
 	const load = createRequire(join(folders.n8nModules, 'engine.js'));
 	// The package names say what comes; the installed version is the one the types were made for.
 	const core = load('n8n-core') as typeof Core;
-	const workflow = load('n8n-workflow') as typeof Workflow;
+	const workflow = load('n8n-workflow') as typeof WorkflowPackage;
 	const { BacklinkPanel } = load(
 		join(folders.packageFolder, 'dist/nodes/BacklinkPanel/BacklinkPanel.node.js'),
 	) as { BacklinkPanel: Loaded };
@@ -54,6 +55,9 @@ export async function startEngine(folders: EngineFolders): Promise<RunNode> {
 		HttpRequest: Loaded;
 	};
 
+	const { ExecutionLifecycleHooks } = core;
+	const { Workflow, createRunExecutionData } = workflow;
+	const engine = { ExecutionLifecycleHooks, Workflow, createRunExecutionData };
 	await workflow.Expression.initExpressionEngine(expressionEngine);
 	const nodeTypes = nodeTypesOf({
 		'n8n-nodes-backlink-panel.backlinkPanel': new BacklinkPanel(),
@@ -61,35 +65,22 @@ export async function startEngine(folders: EngineFolders): Promise<RunNode> {
 	});
 
 	return async (node, items, credential) => {
-		const settings = { executionOrder: 'v1' } as const;
-		const identity = { id: 'benchmark', name: 'Benchmark', active: false };
-		const nodes = [itemsNode, node];
-		const connections = {
-			[itemsNode.name]: { main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
-		};
-		const run = new workflow.Workflow({ ...identity, nodes, connections, nodeTypes, settings });
-		const hooks = new core.ExecutionLifecycleHooks('trigger', '1', {
-			...identity,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			activeVersionId: null,
-			nodes,
-			connections,
-		});
-		const input = items.map((json) => ({ json }));
-		const executionData = workflow.createRunExecutionData({
-			executionData: {
-				nodeExecutionStack: [{ node: itemsNode, data: { main: [input] }, source: null }],
+		const saved = {
+			id: 'benchmark',
+			name: 'Benchmark',
+			nodes: [itemsNode, node],
+			connections: {
+				[itemsNode.name]: { main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
 			},
-		});
+		};
+		const inEngine = workflowInEngine(engine, saved, nodeTypes, 'trigger');
 		const credentials = new TestCredentialsHelper(new BacklinkPanelApi(), credential);
 		const execution = new core.WorkflowExecute(
-			additionalData(credentials, hooks),
+			additionalData(credentials, inEngine.hooks),
 			'trigger',
-			executionData,
+			startingAt(engine, itemsNode, items),
 		);
-		return await execution.processRunExecutionData(run);
+		return await execution.processRunExecutionData(inEngine.workflow);
 	};
 }
 

@@ -33,10 +33,12 @@ import { additionalData } from './additionalData.mts';
 import { useDeduplicationStore } from './deduplicationStore.mts';
 import { nodeTypesOf } from './nodeTypes.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
+import { startingAt, workflowInEngine } from './workflowInEngine.mts';
 
 // The isolated engine needs a native module that does not build on Node 20.
 Expression.setExpressionEngine('legacy');
 useDeduplicationStore();
+const engine = { ExecutionLifecycleHooks, Workflow, createRunExecutionData };
 
 /** The node under test, with an eye on its runs: n8n does not wait for them when it is stopped. */
 class ObservedBacklinkPanel extends BacklinkPanel {
@@ -75,12 +77,7 @@ export interface WorkflowRun {
 export async function runWorkflow(run: WorkflowRun): Promise<IRun> {
 	const [first] = run.nodes;
 	if (!first) throw new Error('A workflow has at least one node');
-	const items = (run.items ?? [{}]).map((json) => ({ json }));
-	const executionData = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: first, data: { main: [items] }, source: null }],
-		},
-	});
+	const executionData = startingAt(engine, first, run.items ?? [{}]);
 	return await execute(run, run.mode ?? 'trigger', executionData);
 }
 
@@ -167,29 +164,11 @@ async function untilNodesEnded(): Promise<void> {
 async function createWorkflow(
 	{ nodes, connections, workflowId = 'workflow-1' }: WorkflowRun,
 	mode: WorkflowExecuteMode = 'trigger',
-): Promise<{ workflow: Workflow; hooks: ExecutionLifecycleHooks }> {
-	const workflow = new Workflow({
-		id: workflowId,
-		name: 'Engine test',
-		nodes,
-		connections,
-		active: false,
-		nodeTypes,
-		settings: { executionOrder: 'v1' },
-	});
-	await workflow.expression.acquireIsolate();
-	const hooks = new ExecutionLifecycleHooks(mode, '1', {
-		id: workflowId,
-		name: 'Engine test',
-		active: false,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		activeVersionId: null,
-		nodes,
-		connections,
-	});
-	return { workflow, hooks };
+) {
+	const saved = { id: workflowId, name: 'Engine test', nodes, connections };
+	const inEngine = workflowInEngine(engine, saved, nodeTypes, mode);
+	await inEngine.workflow.expression.acquireIsolate();
+	return inEngine;
 }
 
 /** A node of a test workflow. */
