@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { parsedUrl } from './parsedUrl';
+
 /** What a credential says after cleaning: where the service is, and how it may be used. */
 export interface PanelAccess {
 	kind: 'access';
@@ -64,7 +66,7 @@ function cleanBaseUrl(value: unknown): string | UnusableCredential {
 	if (typed === '') return unusable('The Base URL is empty', example);
 
 	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-	const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+	const url = parsedUrl(withScheme);
 	const isMistyped = /[\s\p{C}\\]/u.test(typed) || ['http', 'https'].includes(url?.hostname ?? '');
 	if (!url || isMistyped || !['http:', 'https:'].includes(url.protocol)) {
 		return unusable('The Base URL is not a web address', example);

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
+import { parsedUrl } from '../api/parsedUrl';
 import { type Field, InvalidParameter } from '../errors/InvalidParameter';
 import { checkedChoice, checkedFlag, checkedNumber } from '../errors/parameterChecks';
 
@@ -24,7 +25,7 @@ export class ItemParameters {
 	/** An absolute http or https address, passed on as it was typed. */
 	webAddress(field: Field): string {
 		const address = this.text(field);
-		const isAbsolute = /^https?:\/\/[^\s/?#]/i.test(address) && URL.canParse(address);
+		const isAbsolute = /^https?:\/\/[^\s/?#]/i.test(address) && parsedUrl(address) !== undefined;
 		if (!isAbsolute || /\s/.test(address)) {
 			throw new InvalidParameter(
 				field,
