@@ -1,7 +1,6 @@
 /** Tests are TypeScript; types are checked by `npm run types`, so jest only strips them. */
-module.exports = {
+const project = {
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/**/*.test.mts'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'cjs', 'mjs', 'json', 'node'],
 	transform: {
 		'\\.m?ts$': [
@@ -13,6 +12,22 @@ module.exports = {
 		],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist'],
+};
+
+module.exports = {
 	testTimeout: 30_000,
 	maxWorkers: 2,
+	projects: [
+		{
+			...project,
+			testMatch: ['<rootDir>/test/**/*.test.mts'],
+			testPathIgnorePatterns: ['<rootDir>/test/package/'],
+		},
+		{
+			...project,
+			testMatch: ['<rootDir>/test/package/*.test.mts'],
+			// Only where one of these tests is run: it builds and packs the package for all of them.
+			globalSetup: '<rootDir>/test/package/globalSetup.cjs',
+		},
+	],
 };

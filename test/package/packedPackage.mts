@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/** The package as it would be published, packed once for all tests. */
+export const packedPackage = {
+	/** The file that npm would upload. */
+	tarball: fromSetup('TESTED_TARBALL'),
+	/** Where it lies unpacked, as n8n installs it, beside an n8n-workflow. */
+	folder: fromSetup('TESTED_PACKAGE'),
+};
+
+/** The files of the package, sorted, with `/` between folders. */
+export function packedFiles(): string[] {
+	return readdirSync(packedPackage.folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(packedPackage.folder.length + 1))
+		.map((path) => path.split(sep).join('/'))
+		.sort();
+}
+
+/** The text of a file of the package. */
+export function packedText(path: string): string {
+	return readFileSync(join(packedPackage.folder, path), 'utf8');
+}
+
+function fromSetup(name: string): string {
+	const value = process.env[name];
+	if (value === undefined) throw new Error(`${name} is set by packOnce.mts, jest's global setup`);
+	return value;
+}

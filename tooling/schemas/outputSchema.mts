@@ -1,0 +1,52 @@
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+
+/** The part of JSON Schema that n8n's previews use. */
+export interface OutputSchema {
+	type: string;
+	properties?: Record<string, OutputSchema>;
+	items?: OutputSchema | object;
+}
+
+/** A preview as its file has it: n8n's own nodes count the changes of each file in `version`. */
+export interface OutputPreview extends OutputSchema {
+	version: 1;
+}
+
+/**
+ * The preview of a node's output, from items that it has put out.
+ * @throws when a field has values of two types: a preview can show only one
+ */
+export function outputPreview(items: IDataObject[]): OutputPreview {
+	return { ...schemaOf(items), version: 1 };
+}
+
+function schemaOf(values: Array<GenericValue | IDataObject>): OutputSchema {
+	const types = [...new Set(values.map(typeOf))];
+	const [type] = types;
+	if (type === undefined || types.length > 1) {
+		throw new Error(`No single type in ${JSON.stringify(values)}`);
+	}
+	if (type === 'object') return { type, properties: propertiesOf(values as IDataObject[]) };
+	if (type === 'array') {
+		const elements = values.flat();
+		return { type, items: elements.length > 0 ? schemaOf(elements) : {} };
+	}
+	return { type };
+}
+
+/** Every field that any of the objects has, in the order in which they come. */
+function propertiesOf(objects: IDataObject[]): Record<string, OutputSchema> {
+	const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
+	return Object.fromEntries(
+		names.map((name) => {
+			const values = objects.flatMap((object) => (name in object ? [object[name]] : []));
+			return [name, schemaOf(values as Array<GenericValue | IDataObject>)];
+		}),
+	);
+}
+
+/** As the service's documentation has it, each number is just a number, whole ones too. */
+function typeOf(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'array' : typeof value;
+}

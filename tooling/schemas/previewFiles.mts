@@ -1,0 +1,31 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { OutputPreview } from './outputSchema.mts';
+
+/** Below the folder of the node: there n8n looks for it. */
+const folder = join('nodes', 'BacklinkPanel', '__schema__');
+
+/** The preview files as they are, by their path below `__schema__`. */
+export async function readPreviewFiles(): Promise<Map<string, string>> {
+	const paths = await readdir(folder, { recursive: true });
+	const files = paths.filter((path) => path.endsWith('.json')).sort();
+	return new Map(
+		await Promise.all(
+			files.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const),
+		),
+	);
+}
+
+/** Replaces all preview files. */
+export async function writePreviewFiles(previews: Map<string, OutputPreview>): Promise<void> {
+	await rm(folder, { recursive: true, force: true });
+	for (const [path, preview] of previews) {
+		await mkdir(dirname(join(folder, path)), { recursive: true });
+		await writeFile(join(folder, path), textOf(preview));
+	}
+}
+
+/** A preview as its file has it. */
+export function textOf(preview: OutputPreview): string {
+	return `${JSON.stringify(preview, null, '\t')}\n`;
+}
