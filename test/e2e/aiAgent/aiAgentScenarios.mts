@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Execution } from '../../../real-n8n/n8nClient.mts';
+import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
+import type { PanelInN8n } from '../panelInN8n.mts';
+import type { Scenarios } from '../scenarios.mts';
+import { agentNodes, type AgentVersion, agentWorkflow } from './agentWorkflow.mts';
+import { ANSWER, startFakeModel, type ToolArguments } from './fakeModel.mts';
+
+/** A field as the editor fills it when the user lets the model define it. */
+const byModel = (key: string, type: 'string' | 'number') =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+
+const backlinkByModel: INodeParameters = {
+	resource: 'backlink',
+	operation: 'create',
+	targetUrl: byModel('Target_URL', 'string'),
+	anchorText: byModel('Anchor_Text', 'string'),
+	months: byModel('Duration__Months_', 'number'),
+};
+/** The model that asks for the same page twice gets it once. */
+const oncePerTarget: INodeParameters = {
+	...backlinkByModel,
+	options: { idempotencyKey: byModel('Target_URL', 'string') },
+};
+
+const target = 'https://example.com/carpets';
+const sensible: ToolArguments = {
+	Target_URL: target,
+	Anchor_Text: 'el dokuması halı',
+	Duration__Months_: 3,
+};
+
+/** What a model may come up with, and the field that the refusal names. */
+const senseless: Array<{ what: string; given: ToolArguments; names: string }> = [
+	{ what: 'an address without http', given: { Target_URL: 'example' }, names: '“Target URL”' },
+	{ what: 'a blank anchor text', given: { Anchor_Text: ' ' }, names: '“Anchor Text”' },
+	{ what: 'zero months', given: { Duration__Months_: 0 }, names: '“Duration (Months)”' },
+	{ what: 'half a month', given: { Duration__Months_: 0.5 }, names: '“Duration (Months)”' },
+];
+
+/** The node as the tool of an AI Agent, with a model that says what the scenario tells it to. */
+export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+	const { client, panel } = n8n;
+	const model = await startFakeModel();
+	const modelCredential = await client.createCredential({
+		name: 'Model',
+		type: 'openAiApi',
+		data: { apiKey: 'not-needed', url: model.url },
+	});
+
+	for (const version of [2.2, 3.1] as const) {
+		const agent = `AI agent ${version}`;
+
+		await scenarios.run(
+			`${agent}: an order of the model is charged once, it reads what came of it`,
+			async () => {
+				const execution = await runAgent(version, backlinkByModel, [[sensible]]);
+				const { name, description, parameters } = model.offeredTool();
+				assert.deepEqual(
+					[name, description],
+					['Backlink_Panel', 'Create a backlink in Backlink Panel'],
+				);
+				assert.deepEqual(parameters.required, Object.keys(sensible));
+				const { requests, charges } = await panel.books();
+				assert.deepEqual(
+					requests.map(({ body }) => body),
+					[{ hedefUrl: target, anchor: 'el dokuması halı', sureAy: 3 }],
+				);
+				assert.deepEqual(
+					charges.map(({ subject, credits }) => [subject, credits]),
+					[[target, 3]],
+				);
+				const [backlink] = resultsForModel();
+				assert.deepEqual([backlink?.placementId, backlink?.harcananKredi], ['bl_000001', 3]);
+				assertAnswered(execution);
+			},
+		);
+
+		for (const { what, given, names } of senseless) {
+			await scenarios.run(`${agent}: ${what} is refused before anything is sent`, async () => {
+				const execution = await runAgent(version, backlinkByModel, [[{ ...sensible, ...given }]]);
+				const [refused] = resultsForModel();
+				assert.ok(refused?.error?.message.startsWith(names), refused?.error?.message);
+				assert.equal(refused?.error?.charged, 'no');
+				assert.deepEqual((await panel.books()).requests, []);
+				assertAnswered(execution);
+			});
+		}
+
+		await scenarios.run(
+			`${agent}: the model reads a refusal of the service with its kod`,
+			async () => {
+				await panel.change({ balance: 2 });
+				const execution = await runAgent(version, backlinkByModel, [[sensible]]);
+				const [refused] = resultsForModel();
+				assert.deepEqual(refused?.error, {
+					message: 'Not enough credits',
+					description:
+						'Top up the balance in the panel, then run this item again. Nothing was charged for it. The service said: “Krediniz bu işlem için yetersiz.”.',
+					kod: 'krediYetersiz',
+					hata: 'Krediniz bu işlem için yetersiz.',
+					httpStatus: 402,
+					charged: 'no',
+					retryable: false,
+				});
+				assert.deepEqual((await panel.books()).charges, []);
+				assertAnswered(execution);
+			},
+		);
+
+		await scenarios.run(
+			`${agent}: with an Idempotency Key, asking twice is paid once`,
+			async () => {
+				await runAgent(version, oncePerTarget, [[sensible], [sensible]]);
+				const [bought, skipped] = resultsForModel();
+				assert.equal(bought?.placementId, 'bl_000001');
+				assert.deepEqual(skipped, { skipped: true, idempotencyKey: target });
+				assert.equal((await panel.chargesOf(target)).length, 1);
+			},
+		);
+
+		await scenarios.run(
+			`${agent}: with an Idempotency Key, an order whose answer was lost is not placed again`,
+			async () => {
+				await panel.addFault({ answer: 'reset', bodyContains: target, times: 1 });
+				await runAgent(version, oncePerTarget, [[sensible], [sensible]]);
+				const [lost, notAgain] = resultsForModel();
+				assert.deepEqual([lost?.error?.charged, notAgain?.error?.charged], ['unknown', 'unknown']);
+				assert.equal((await panel.requestsTo('/backlink')).length, 1);
+				assert.equal((await panel.chargesOf(target)).length, 1);
+			},
+		);
+
+		await scenarios.run(
+			`${agent}: a dry run tells the model the price and sends nothing`,
+			async () => {
+				const parameters = { ...backlinkByModel, options: { dryRun: true } };
+				await runAgent(version, parameters, [[sensible]]);
+				const [dry] = resultsForModel();
+				assert.deepEqual([dry?.dryRun, dry?.credits], [true, 3]);
+				assert.deepEqual((await panel.books()).requests, []);
+			},
+		);
+	}
+
+	await scenarios.run(
+		'AI agent 3.1: an argument is missing; the model reads which, gives it, and pays once',
+		async () => {
+			const { Duration__Months_: forgotten, ...incomplete } = sensible;
+			await runAgent(3.1, backlinkByModel, [
+				[incomplete],
+				[{ ...incomplete, Duration__Months_: forgotten }],
+			]);
+			const [refused, bought] = resultsForModel();
+			assert.equal(
+				refused?.error?.message,
+				'“Duration (Months)” has to be a whole number of at least 1',
+			);
+			assert.equal(bought?.placementId, 'bl_000001');
+			assert.equal((await panel.chargesOf(target)).length, 1);
+		},
+	);
+
+	await scenarios.run(
+		'AI agent 2.2: an argument is missing; n8n itself refuses, nothing is sent',
+		async () => {
+			const execution = await runAgent(2.2, backlinkByModel, [[{ Target_URL: target }]]);
+			assert.equal(execution.status, 'error');
+			assert.match(
+				String(execution.data.resultData.error?.message),
+				/did not match expected schema/,
+			);
+			assert.deepEqual((await panel.books()).requests, []);
+		},
+	);
+
+	await scenarios.run('AI agent 3.1: two orders in one turn are two charges', async () => {
+		const second = `${target}/2`;
+		await runAgent(3.1, backlinkByModel, [[sensible, { ...sensible, Target_URL: second }]]);
+		const [one, two] = resultsForModel();
+		assert.notEqual(one?.placementId, two?.placementId);
+		const { charges } = await panel.books();
+		assert.deepEqual(charges.map(({ subject }) => subject).sort(), [target, second]);
+	});
+
+	await model.close();
+
+	async function runAgent(
+		version: AgentVersion,
+		toolParameters: INodeParameters,
+		turns: ToolArguments[][],
+	): Promise<Execution> {
+		model.willCall(...turns);
+		const workflow = await agentWorkflow(n8n, modelCredential, version, toolParameters);
+		return await client.runToEnd(workflow, agentNodes.start);
+	}
+
+	/** What the calls of the tool gave the model, the one item of each. */
+	function resultsForModel(): ToolResult[] {
+		return model.toolResults().map((text) => {
+			// The node's output items; the assertions look at what is in them.
+			const [item, ...others] = JSON.parse(text) as ToolResult[];
+			assert.ok(item && others.length === 0, text);
+			return item;
+		});
+	}
+}
+
+/** The fields of an output item that are asserted on. */
+interface ToolResult {
+	placementId?: string;
+	harcananKredi?: number;
+	skipped?: boolean;
+	dryRun?: boolean;
+	credits?: number;
+	error?: { message: string; charged: string };
+}
+
+function assertAnswered(execution: Execution): void {
+	assert.equal(execution.status, 'success');
+	assert.deepEqual(nodeOutput(execution, agentNodes.agent), [{ output: ANSWER }]);
+}
