@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from './runCommand.mts';
+import { temporaryFolder } from './temporaryFolder.mts';
 
 export interface PackedPackage {
 	name: string;
@@ -9,7 +10,8 @@ export interface PackedPackage {
 }
 
 /**
- * Builds this project and packs it, as it would be published.
+ * Builds this project and packs it, as it would be published. It works in a copy of the checkout: a
+ * build begins with removing `dist`, and somebody else may be packing or reading it just then.
  * @param folder an empty folder outside the checkout, which takes the tarball
  * @throws when the build or npm fails, with the last lines of the output
  */
@@ -17,18 +19,34 @@ export async function packCommunityPackage(
 	folder: string,
 	logFile: string,
 ): Promise<PackedPackage> {
+	const copy = await temporaryFolder('backlink-panel-build');
 	const npm = async (...args: string[]) => {
 		const environment = process.env;
-		await runCommand({ command: 'npm', args, folder: process.cwd(), environment, logFile });
+		await runCommand({ command: 'npm', args, folder: copy.path, environment, logFile });
 	};
-	await npm('run', 'build');
-	await npm('pack', '--pack-destination', folder);
+	try {
+		await copyCheckout(process.cwd(), copy.path);
+		await npm('run', 'build');
+		await npm('pack', '--pack-destination', folder);
+	} finally {
+		await copy.remove();
+	}
 
 	const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
 	const [tarball] = tarballs;
 	if (tarball === undefined) throw new Error(`npm pack has left no tarball. See ${logFile}`);
 	const { name, version } = await readPackageJson(process.cwd());
 	return { name, version, tarball: join(folder, tarball) };
+}
+
+const notCopied = ['.git', 'coverage', 'dist', 'node_modules'];
+
+async function copyCheckout(checkout: string, copy: string): Promise<void> {
+	const names = (await readdir(checkout)).filter((name) => !notCopied.includes(name));
+	await Promise.all(
+		names.map((name) => cp(join(checkout, name), join(copy, name), { recursive: true })),
+	);
+	await symlink(join(checkout, 'node_modules'), join(copy, 'node_modules'));
 }
 
 /**
