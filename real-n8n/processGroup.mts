@@ -28,7 +28,7 @@ export interface ProcessEnd {
 
 /**
  * Starts a command in a process group of its own, so that it can be ended together with its children.
- * The group is killed when this process ends.
+ * The group is killed when this process ends, even if that is killed itself.
  * @throws when the command cannot be started
  */
 export async function startProcessGroup(command: Command): Promise<ProcessGroup> {
@@ -57,7 +57,9 @@ export async function startProcessGroup(command: Command): Promise<ProcessGroup>
 	if (id === undefined) throw new Error(`${command.command} has no process id`);
 
 	const forget = atProcessEnd(() => signalGroup(id, 'SIGKILL'));
+	const dismissGuard = guard(id);
 	const ended = exit.then((end) => {
+		dismissGuard();
 		signalGroup(id, 'SIGKILL');
 		forget();
 		return end;
@@ -74,6 +76,21 @@ export async function startProcessGroup(command: Command): Promise<ProcessGroup>
 			}
 		},
 	};
+}
+
+/**
+ * A shell that reads what this process never writes: when the pipe breaks, this process is gone, and
+ * the group has to go too. (A runner of scripts such as tsx kills a script that does not take notice
+ * of Ctrl-C within milliseconds, as on a busy machine.)
+ * @returns a function that ends it
+ */
+function guard(groupId: number): () => void {
+	const shell = spawn('sh', ['-c', 'read -r line; kill -s KILL -- "-$0"', String(groupId)], {
+		detached: true,
+		stdio: ['pipe', 'ignore', 'ignore'],
+	});
+	shell.on('error', () => {}); // without a shell there is no guard
+	return () => shell.kill('SIGKILL');
 }
 
 function signalGroup(id: number, signal: NodeJS.Signals): void {
