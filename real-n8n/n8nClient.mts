@@ -3,14 +3,22 @@ import type {
 	ExecutionStatus,
 	IConnections,
 	ICredentialDataDecryptedObject,
+	ICredentialType,
 	INode,
+	INodeTypeDescription,
 	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { n8nRequest, N8nRequestError, type N8nSession } from './n8nRequest.mts';
+import {
+	n8nFile,
+	n8nRequest,
+	N8nRequestError,
+	type N8nSession,
+	type ServedFile,
+} from './n8nRequest.mts';
 
 export interface Owner {
 	email: string;
@@ -82,6 +90,26 @@ export class N8nClient {
 		if (userManagement.showSetupOnFirstLoad) await this.post('/owner/setup', owner);
 		const { email: emailOrLdapLoginId, password } = owner;
 		await this.post('/login', { emailOrLdapLoginId, password });
+	}
+
+	/** The types of nodes that the editor offers. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		// n8n writes exactly these into the file.
+		return JSON.parse((await this.file('/types/nodes.json')).text) as INodeTypeDescription[];
+	}
+
+	/** The types of credentials that the editor offers. */
+	async credentialTypes(): Promise<ICredentialType[]> {
+		// n8n writes exactly these into the file.
+		return JSON.parse((await this.file('/types/credentials.json')).text) as ICredentialType[];
+	}
+
+	/**
+	 * A file that n8n serves to its editor, such as an icon.
+	 * @param path from the root of n8n, with a slash in front
+	 */
+	async file(path: string): Promise<ServedFile> {
+		return await n8nFile(this.session, path);
 	}
 
 	async createCredential(credential: Credential): Promise<StoredCredential> {

@@ -16,10 +16,10 @@ const quiet = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-	// This module fetches a list from n8n's servers at every start.
-	N8N_DISABLED_MODULES: 'mcp-registry',
 	// Without it a workflow is active when the request to activate it returns.
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false',
+	// On a busy machine n8n takes a late answer of its database for a lost one, and refuses all requests.
+	DB_PING_TIMEOUT_MS: '60000',
 	GENERIC_TIMEZONE: 'UTC',
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
 	EXECUTIONS_DATA_SAVE_ON_ERROR: 'all',

@@ -21,6 +21,7 @@ export interface N8nSettings {
 export interface N8nProcess {
 	url: string;
 	processId: number;
+	userFolder: string;
 	logFile: string;
 	/** Resolves when it has ended, whoever ended it, with the way it did in words. */
 	ended: Promise<string>;
@@ -28,14 +29,15 @@ export interface N8nProcess {
 	stop(): Promise<void>;
 }
 
-const startTimeoutMs = 120_000;
+/** Ten times what it takes on an idle machine. */
+const startTimeoutMs = 240_000;
 const requestTimeoutMs = 2_000;
 const pollEveryMs = 100;
 const stopGraceMs = 8_000;
 
 /**
  * Starts n8n on 127.0.0.1 and waits until it answers requests: 8 to 14 seconds.
- * @throws when the port is taken, or when n8n ends or does not answer within two minutes, with the
+ * @throws when the port is taken, or when n8n ends or does not answer within four minutes, with the
  * last lines of its log
  */
 export async function startN8n(settings: N8nSettings): Promise<N8nProcess> {
@@ -68,6 +70,7 @@ export async function startN8n(settings: N8nSettings): Promise<N8nProcess> {
 	return {
 		url,
 		processId: group.id,
+		userFolder,
 		logFile,
 		ended,
 		stop: async () => await group.end(stopGraceMs),

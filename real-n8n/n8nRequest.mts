@@ -29,16 +29,46 @@ export async function n8nRequest<Answer>(
 	path: string,
 	body?: object,
 ): Promise<Answer> {
-	const response = await fetch(`${session.url}/rest${path}`, {
-		method,
-		headers: { 'content-type': 'application/json', cookie: session.cookie },
+	const { headers, text } = await answerOf(session, method, `/rest${path}`, {
+		headers: { 'content-type': 'application/json' },
 		body: body === undefined ? undefined : JSON.stringify(body),
-		signal: AbortSignal.timeout(timeoutMs),
 	});
-	const text = await response.text();
-	if (!response.ok) throw new N8nRequestError(`${method} /rest${path}`, response.status, text);
-	const login = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+	const login = headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
 	if (login !== undefined) session.cookie = login.replace(/;.*/s, '');
 	// n8n wraps all of its answers.
 	return (JSON.parse(text) as { data: Answer }).data;
+}
+
+/** A file that n8n serves to its editor. */
+export interface ServedFile {
+	contentType: string;
+	text: string;
+}
+
+/**
+ * Fetches a file as the editor does, such as an icon.
+ * @param path from the root of n8n, with a slash in front
+ * @throws N8nRequestError when n8n does not have it
+ */
+export async function n8nFile(session: N8nSession, path: string): Promise<ServedFile> {
+	const { headers, text } = await answerOf(session, 'GET', path, {});
+	return { contentType: headers.get('content-type') ?? '', text };
+}
+
+async function answerOf(
+	session: N8nSession,
+	method: string,
+	path: string,
+	{ headers, body }: { headers?: Record<string, string>; body?: string },
+): Promise<{ headers: Headers; text: string }> {
+	const response = await fetch(`${session.url}${path}`, {
+		method,
+		// n8n closes a kept connection after five seconds, perhaps just as the next request leaves.
+		headers: { ...headers, cookie: session.cookie, connection: 'close' },
+		body,
+		signal: AbortSignal.timeout(timeoutMs),
+	});
+	const text = await response.text();
+	if (!response.ok) throw new N8nRequestError(`${method} ${path}`, response.status, text);
+	return { headers: response.headers, text };
 }

@@ -8,13 +8,21 @@ export interface N8nRequirements {
 
 /** The versions of n8n that can be installed here. */
 export const n8nVersions = {
-	'2.41.1': { nodeVersion: '24.21.0' },
+	'2.41.1': {
+		nodeVersion: '24.21.0',
+		// This module fetches a list from n8n's servers at every start; n8n 1 does not know it.
+		environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
+	},
 	'1.123.81': {
 		nodeVersion: '20.20.2',
 		// Its own xlsx does not come from the npm registry.
 		overrides: { xlsx: '0.18.5' },
-		// The other engine needs a module that has no build for Node 20.
-		environment: { N8N_EXPRESSION_ENGINE: 'legacy' },
+		environment: {
+			// The other engine needs a module that has no build for Node 20.
+			N8N_EXPRESSION_ENGINE: 'legacy',
+			// Without it, an execution has its final status for a moment before it has its data.
+			DB_SQLITE_POOL_SIZE: '4',
+		},
 	},
 } as const satisfies Record<string, N8nRequirements>;
 
