@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../engine/forms.mts';
+import { n8nLog } from './n8nLog.mts';
 import { NODE_NAME, type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
+import { until } from './until.mts';
 
 const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
 const keyed = {
@@ -82,9 +82,8 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 			const workflow = await panelWorkflow(n8n, backlinkItems(5), keyed);
 			const id = await client.run(workflow, TRIGGER_NAME);
 			await untilOrders(3);
-			await client.stopExecution(id);
-			assert.equal((await client.waitForExecution(id)).status, 'canceled');
-			await sleep(500);
+			const { logged } = await stopAndWaitForNode(id);
+			assert.match(logged, /2 of 5 items were ordered. The outcome of item 2 is unknown/);
 			assert.equal((await panel.requestsTo('/backlink')).length, 3);
 
 			const again = await client.runToEnd(workflow, TRIGGER_NAME);
@@ -96,62 +95,72 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	);
 
 	await scenarios.run(
-		'Idempotency Key: a second execution skips, also after a restart',
+		'Idempotency Key: n8n is killed; finished orders are skipped, the one under way is not sent again',
 		async () => {
-			const workflow = await panelWorkflow(n8n, backlinkItems(3), keyed);
-			await client.runToEnd(workflow, TRIGGER_NAME);
-			await n8n.crashAndRestart();
-			const second = await client.runToEnd(workflow, TRIGGER_NAME);
-			assert.ok(nodeOutput(second, NODE_NAME).every(({ skipped }) => skipped === true));
-			await assertChargedOnce(3);
-		},
-	);
-
-	await scenarios.run(
-		'Idempotency Key: n8n is killed after an order was charged; it is neither skipped nor sent again',
-		async () => {
+			const finished = await panelWorkflow(n8n, backlinkItems(3), keyed);
+			await client.runToEnd(finished, TRIGGER_NAME);
 			await panel.addFault({ answer: 'timeout', bodyContains: 'page-1"' });
-			const workflow = await panelWorkflow(n8n, backlinkItems(3), keyed);
-			await client.run(workflow, TRIGGER_NAME);
-			await untilOrders(2);
+			const underWay = await panelWorkflow(n8n, backlinkItems(3), keyed);
+			await client.run(underWay, TRIGGER_NAME);
+			await untilOrders(5);
 			await n8n.crashAndRestart();
 			await panel.clearFaults();
 
-			const again = await client.runToEnd(workflow, TRIGGER_NAME);
+			const skipping = await client.runToEnd(finished, TRIGGER_NAME);
+			assert.deepEqual(
+				nodeOutput(skipping, NODE_NAME).map(({ skipped }) => skipped),
+				[true, true, true],
+			);
+			assert.equal((await panel.requestsTo('/backlink')).length, 5);
+			const again = await client.runToEnd(underWay, TRIGGER_NAME);
 			assert.equal(
 				again.data.resultData.error?.message,
 				'The outcome of an earlier order with this idempotency key is unknown',
 			);
-			await assertChargedOnce(3);
-			assert.equal((await panel.requestsTo('/backlink')).length, 3);
+			// Its third item had not been sent before.
+			assert.equal((await panel.requestsTo('/backlink')).length, 6);
+			assert.equal((await panel.books()).charges.length, 6);
 		},
 	);
 
 	await scenarios.run(
-		'Stop button during a wait for the rate limit: the node ends within 250 ms',
+		'Stop button during a wait for the rate limit: the node ends, nothing more is sent',
 		async () => {
 			await panel.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
 			const workflow = await panelWorkflow(n8n, backlinkItems(3), oneAtATime);
-			const linesBefore = await stoppedRunsInLog();
 			const id = await client.run(workflow, TRIGGER_NAME);
 			await untilOrders(1);
-			const pressedAt = Date.now();
-			await client.stopExecution(id);
-			while ((await stoppedRunsInLog()) === linesBefore) await sleep(5);
-			const tookMs = Date.now() - pressedAt;
-			console.log(`  from the press of the button to the node's line in n8n's log: ${tookMs} ms`);
-			assert.equal((await client.waitForExecution(id)).status, 'canceled');
+			const { logged, tookMs } = await stopAndWaitForNode(id);
+			assert.match(logged, /Nothing was ordered\./);
+			scenarios.note(`from the press of the button to the node's line in n8n's log: ${tookMs} ms`);
 			assert.equal((await panel.requestsTo('/backlink')).length, 1);
 		},
 	);
 
-	/** The node's own last words; n8n itself calls an execution stopped before its nodes have ended. */
-	async function stoppedRunsInLog(): Promise<number> {
-		const log = await readFile(n8n.n8n().logFile, 'utf8');
-		return log.split(`${NODE_NAME}: The execution was canceled`).length;
+	/**
+	 * Presses the Stop button and waits until the node has ended: it can send nothing after that.
+	 * n8n itself calls an execution canceled before its nodes have ended.
+	 * @returns what the node tells n8n's log, and the milliseconds until then
+	 */
+	async function stopAndWaitForNode(id: string): Promise<{ logged: string; tookMs: number }> {
+		const { length: before } = await canceledRunsInLog();
+		const pressedAt = Date.now();
+		await client.stopExecution(id);
+		const logged = await until('canceled run in the log', async () => {
+			return (await canceledRunsInLog())[before];
+		});
+		const tookMs = Date.now() - pressedAt;
+		assert.equal((await client.waitForExecution(id)).status, 'canceled');
+		return { logged, tookMs };
+	}
+
+	/** The node's own last words in n8n's log, one line for each stopped run. */
+	async function canceledRunsInLog(): Promise<string[]> {
+		const texts = (await n8nLog(n8n.n8n().logFile)).map(({ text }) => text);
+		return texts.filter((text) => text.includes(`${NODE_NAME}: The execution was canceled`));
 	}
 
 	async function untilOrders(count: number): Promise<void> {
-		while ((await panel.requestsTo('/backlink')).length < count) await sleep(20);
+		await until('next order', async () => (await panel.requestsTo('/backlink')).length >= count);
 	}
 }

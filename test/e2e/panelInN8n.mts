@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { installCommunityPackage, packCommunityPackage } from '../../real-n8n/communityPackage.mts';
+import { installCommunityPackage } from '../../real-n8n/communityPackage.mts';
 import {
 	N8nClient,
 	type StoredCredential,
@@ -14,6 +14,7 @@ import { type N8nProcess, startN8n } from '../../real-n8n/n8nProcess.mts';
 import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.mts';
 import { type SandboxClient, sandboxClient } from '../sandbox/sandboxClient.mts';
+import { packedPackage } from './packedPackage.mts';
 
 const OWNER = {
 	email: 'owner@example.com',
@@ -21,6 +22,9 @@ const OWNER = {
 	lastName: 'Owner',
 	password: 'Sandbox-Test-1',
 };
+
+/** A log in which a key could hide, and in which each line has its level. */
+const talkative = { N8N_LOG_LEVEL: 'debug', N8N_LOG_FORMAT: 'json' };
 
 /** A real n8n with the packed node, the sandbox, and a credential between them. */
 export interface PanelInN8n {
@@ -34,16 +38,27 @@ export interface PanelInN8n {
 	stop(): Promise<void>;
 }
 
-/** @param version of n8n; it is installed first if it is not there yet */
-export async function startPanelInN8n(version: N8nVersion): Promise<PanelInN8n> {
+/**
+ * @param version of n8n; it is installed first if it is not there yet
+ * @param logFolder takes the logs; unless given they go when it stops
+ */
+export async function startPanelInN8n(
+	version: N8nVersion,
+	logFolder?: string,
+): Promise<PanelInN8n> {
 	const folder = await temporaryFolder('backlink-panel-e2e');
-	const logFile = join(folder.path, 'build.log');
-	const packed = await packCommunityPackage(folder.path, logFile);
-	const sandbox = await startSandbox({ rateLimit: { window: 'unlimited' } });
+	const logs = logFolder ?? folder.path;
 	const installation = await n8nInstallation(version, console.log);
-	await installCommunityPackage(packed, folder.path, logFile);
+	const packed = await packedPackage(logs);
+	await installCommunityPackage(packed, folder.path, join(logs, 'install.log'));
+	const sandbox = await startSandbox({ rateLimit: { window: 'unlimited' } });
 
-	const settings = { installation, userFolder: folder.path };
+	const settings = {
+		installation,
+		userFolder: folder.path,
+		logFile: join(logs, 'n8n.log'),
+		environment: talkative,
+	};
 	let running = await startN8n(settings);
 	const client = new N8nClient(running.url);
 	await client.signIn(OWNER);
@@ -68,6 +83,7 @@ export async function startPanelInN8n(version: N8nVersion): Promise<PanelInN8n> 
 		async stop() {
 			await running.stop();
 			await sandbox.close();
+			await folder.remove();
 		},
 	};
 }

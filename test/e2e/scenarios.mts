@@ -1,30 +1,71 @@
+/** How the scenarios of one n8n are told about. */
+export interface ScenarioReport {
+	print(text: string): void;
+	/** Keeps what tells why a scenario has failed; everything is still as it was then. */
+	keepEvidence(title: string): Promise<void>;
+}
+
+const toConsole: ScenarioReport = {
+	print: (text) => console.log(text),
+	keepEvidence: () => Promise.resolve(),
+};
+
+/** Far above what any of them takes: what hangs has to become a failure with logs. */
+const TIME_LIMIT_S = 300;
+
 /** Runs one situation after another in a real n8n and tells of each how it went and how long it took. */
 export class Scenarios {
+	private readonly startedAt = Date.now();
 	private passed = 0;
 	private failed = 0;
 
 	/** @param prepare puts everything back before each scenario */
-	constructor(private readonly prepare: () => Promise<void>) {}
+	constructor(
+		private readonly prepare: () => Promise<void>,
+		private readonly report: ScenarioReport = toConsole,
+	) {}
 
 	async run(title: string, scenario: () => Promise<void>): Promise<void> {
-		const start = Date.now();
+		const startedAt = Date.now();
 		try {
 			await this.prepare();
-			await scenario();
+			await withinTimeLimit(scenario());
 			this.passed += 1;
-			console.log(`✓ ${title} (${secondsSince(start)})`);
+			this.report.print(`✓ ${title} (${secondsSince(startedAt)})`);
 		} catch (error) {
 			this.failed += 1;
-			const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-			console.log(`✗ ${title} (${secondsSince(start)})\n${reason}`);
+			this.report.print(`✗ ${title} (${secondsSince(startedAt)})\n${reasonOf(error)}`);
+			await this.report.keepEvidence(title).catch((reason: unknown) => {
+				this.report.print(`Nothing could be kept of it: ${reasonOf(reason)}`);
+			});
 		}
+	}
+
+	/** Prints a line about the scenario that is running. */
+	note(text: string): void {
+		this.report.print(`  ${text}`);
 	}
 
 	/** Prints the count. @returns whether all went well */
 	conclude(): boolean {
-		console.log(`\n${this.passed} passed, ${this.failed} failed`);
-		return this.failed === 0;
+		const { passed, failed } = this;
+		this.report.print(`${passed} passed, ${failed} failed (${secondsSince(this.startedAt)})`);
+		return failed === 0;
 	}
+}
+
+async function withinTimeLimit(scenario: Promise<void>): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const limit = new Promise<never>((_resolve, reject) => {
+		const error = new Error(`It has not ended after ${TIME_LIMIT_S} s`);
+		timer = setTimeout(() => reject(error), TIME_LIMIT_S * 1000);
+	});
+	await Promise.race([scenario, limit]).finally(() => clearTimeout(timer));
+}
+
+/** An error in full, for people. */
+export function reasonOf(error: unknown): string {
+	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function secondsSince(start: number): string {

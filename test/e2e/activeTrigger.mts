@@ -1,0 +1,106 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import type {
+	ExecutionSummary,
+	StoredCredential,
+	StoredWorkflow,
+	Workflow,
+} from '../../real-n8n/n8nClient.mts';
+import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
+import type { PanelInN8n } from './panelInN8n.mts';
+import { until } from './until.mts';
+
+export const TRIGGER_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
+export const TRIGGER_NAME = 'Panel';
+
+/** n8n takes no schedule below a minute, but many that each name a second of it. */
+export function pollsEvery(seconds: number): INodeParameters {
+	const item = Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+	return { item };
+}
+
+/** A workflow that begins with the trigger. */
+export function triggerWorkflow(
+	{ id, name }: StoredCredential,
+	parameters: INodeParameters,
+	pollTimes = pollsEvery(1),
+): Workflow {
+	const trigger: INode = {
+		id: 'panel',
+		name: TRIGGER_NAME,
+		type: TRIGGER_TYPE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { pollTimes, ...parameters },
+		credentials: { backlinkPanelApi: { id, name } },
+	};
+	const after: INode = {
+		id: 'after',
+		name: 'After',
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [220, 0],
+		parameters: {},
+	};
+	return {
+		name: 'Trigger end to end',
+		nodes: [trigger, after],
+		connections: { [TRIGGER_NAME]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Activates workflows for as long as the task lasts. */
+export async function whileActive(
+	{ client }: PanelInN8n,
+	workflows: Workflow[],
+	task: (workflows: StoredWorkflow[]) => Promise<void>,
+): Promise<void> {
+	const active: StoredWorkflow[] = [];
+	try {
+		for (const workflow of workflows) {
+			active.push(await client.activate(await client.createWorkflow(workflow)));
+		}
+		await task(active);
+	} finally {
+		for (const workflow of active) await client.deactivate(workflow);
+	}
+}
+
+/**
+ * Waits for two more polls of each trigger. When the second one begins, the first one has ended, and
+ * what it was to tell is told.
+ */
+export async function twoPolls({ panel }: PanelInN8n, triggers = 1): Promise<void> {
+	const polls = async () =>
+		(await panel.books()).requests.filter(({ method }) => method === 'GET').length;
+	const before = await polls();
+	await until('second poll', async () => (await polls()) >= before + 2 * triggers);
+}
+
+/** Waits until a workflow has been started so many times. @returns the newest execution first */
+export async function untilExecutions(
+	{ client }: PanelInN8n,
+	{ id }: StoredWorkflow,
+	count: number,
+): Promise<ExecutionSummary[]> {
+	return await until(`execution number ${count}`, async () => {
+		const executions = await client.executions(id);
+		return executions.length >= count && executions;
+	});
+}
+
+/** What the trigger has put out in all executions of a workflow, the newest execution first. */
+export async function toldBy(
+	{ client }: PanelInN8n,
+	{ id }: StoredWorkflow,
+): Promise<IDataObject[][]> {
+	const told: IDataObject[][] = [];
+	for (const execution of await client.executions(id)) {
+		told.push(nodeOutput(await client.waitForExecution(execution.id), TRIGGER_NAME));
+	}
+	return told;
+}

@@ -1,0 +1,68 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { SandboxClient } from '../sandbox/sandboxClient.mts';
+import { reasonOf, type ScenarioReport, Scenarios } from './scenarios.mts';
+
+/** What every suite has: the sandbox behind its n8n, and an end. */
+export interface SuiteContext {
+	panel: SandboxClient;
+	/** Ends everything that the suite has started. */
+	stop(): Promise<void>;
+}
+
+export type ScenarioGroup<Context> = (context: Context, scenarios: Scenarios) => Promise<void>;
+
+export interface Suite {
+	name: string;
+	/**
+	 * Runs its scenarios and ends what it has started.
+	 * @param logFolder takes the logs; it is made here
+	 * @returns whether all went well
+	 */
+	run(logFolder: string, print: (text: string) => void): Promise<boolean>;
+}
+
+/**
+ * One n8n, or several that belong together, with the scenarios that it goes through.
+ * @param start starts it; everything that it and its processes print belongs into the log folder
+ */
+export function suite<Context extends SuiteContext>(
+	name: string,
+	start: (logFolder: string) => Promise<Context>,
+	groups: Array<ScenarioGroup<Context>>,
+): Suite {
+	async function run(logFolder: string, print: (text: string) => void): Promise<boolean> {
+		await mkdir(logFolder, { recursive: true });
+		print('starting …');
+		const context = await start(logFolder);
+		try {
+			const keepEvidence = (title: string) => keepBooks(context.panel, logFolder, title);
+			const report: ScenarioReport = { print, keepEvidence };
+			const prepare = () => context.panel.reset({ rateLimit: { window: 'unlimited' } });
+			const scenarios = new Scenarios(prepare, report);
+			for (const group of groups) await group(context, scenarios);
+			return scenarios.conclude();
+		} finally {
+			await context.stop();
+		}
+	}
+
+	return {
+		name,
+		run: async (logFolder, print) => {
+			try {
+				return await run(logFolder, print);
+			} catch (error) {
+				print(`✗ ${reasonOf(error)}`);
+				return false;
+			}
+		},
+	};
+}
+
+/** The requests and charges of a scenario. Keys are masked in them. */
+async function keepBooks(panel: SandboxClient, logFolder: string, title: string): Promise<void> {
+	const fileName = `${title.replaceAll(/\W+/g, '-').slice(0, 60)}.requests.json`;
+	await writeFile(join(logFolder, fileName), JSON.stringify(await panel.books(), null, '\t'));
+}

@@ -1,0 +1,29 @@
+import type { N8nVersion } from '../../real-n8n/n8nVersions.mts';
+import { exampleScenarios } from './examples.mts';
+import { loadScenarios } from './load.mts';
+import { leftBehindScenarios } from './leftBehind.mts';
+import { moneyScenarios } from './money.mts';
+import { nodeScenarios } from './node.mts';
+import { startPanelInN8n } from './panelInN8n.mts';
+import { suite } from './suite.mts';
+import { triggerScenarios } from './trigger.mts';
+import { triggerExampleScenarios } from './triggerExamples.mts';
+
+/** What every version of n8n goes through. */
+const everything = [
+	loadScenarios,
+	nodeScenarios,
+	exampleScenarios,
+	triggerScenarios,
+	triggerExampleScenarios,
+	moneyScenarios,
+	leftBehindScenarios,
+];
+
+const n8n = (version: N8nVersion) => (logFolder: string) => startPanelInN8n(version, logFolder);
+
+/** The whole run. The longest suites come first, since two of them run at a time. */
+export const suites = [
+	suite('n8n 2.41.1', n8n('2.41.1'), everything),
+	suite('n8n 1.123.81', n8n('1.123.81'), everything),
+];
