@@ -1,5 +1,5 @@
 import type { N8nVersion } from '../../real-n8n/n8nVersions.mts';
-import { exampleScenarios } from './examples.mts';
+import { exampleScenarios } from './examples/index.mts';
 import { loadScenarios } from './load.mts';
 import { leftBehindScenarios } from './leftBehind.mts';
 import { moneyScenarios } from './money.mts';

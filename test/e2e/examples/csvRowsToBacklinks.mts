@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+
+import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
+import type { PanelInN8n } from '../panelInN8n.mts';
+import type { Scenarios } from '../scenarios.mts';
+import { endedExecutions, whileActive } from './activeWorkflow.mts';
+import { type FormEnding, type FormInput, fillInForm } from './csvForm.mts';
+import { windows1254 } from './feed.mts';
+import { assertEveryNodeRan } from './nodesThatRan.mts';
+import { shippedExample } from './shippedExample.mts';
+
+const EXAMPLE = 'Example "CSV rows → backlinks → result CSV"';
+
+/** Rows of a spreadsheet become placements, each once; the result says of each what happened. */
+export async function csvRowsToBacklinks(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+	const { client, panel } = n8n;
+
+	await scenarios.run(`${EXAMPLE}: checked, ordered, and uploaded again`, async () => {
+		await whileImported(async (workflow, fillIn) => {
+			const csv = [
+				'note,url,anchor,months',
+				'ilk,https://example.com/a,El dokuması halı,2',
+				'anchor yok,https://example.com/b,,1',
+				'bozuk,https://example.com/c,Ã¶zel halÄ±,1',
+				'son,https://example.com/d,Kilim,3',
+			].join('\n');
+			const checked = await fillIn({ csv, separator: 'Comma', whatToDo: 'Check only' });
+			assert.equal(checked.message, '2 checked, 2 not ordered');
+			assert.deepEqual(await panel.requestsTo('/backlink'), []);
+
+			const ordered = await fillIn({ csv, separator: 'Comma', whatToDo: 'Order' });
+			assert.equal(ordered.message, '2 ordered, 2 not ordered');
+			assert.equal(ordered.fileName, 'backlinks-result.csv');
+			assert.deepEqual(
+				rows(ordered).map(({ note, row, status, placementId, credits, error }) =>
+					[note, row, status, placementId, credits, error].join(' | '),
+				),
+				[
+					'ilk | 2 | ordered | bl_000001 | 2 | ',
+					'anchor yok | 3 | not ordered |  | 0 | “Anchor Text” is empty',
+					'bozuk | 4 | not ordered |  | 0 | The letters of the row are broken',
+					'son | 5 | ordered | bl_000002 | 3 | ',
+				],
+			);
+
+			const corrected = ordered.csv.replace(
+				'https://example.com/b,,',
+				'https://example.com/b,Halı,',
+			);
+			const again = await fillIn({ csv: corrected, separator: 'Comma', whatToDo: 'Order' });
+			assert.equal(again.message, '1 ordered, 2 ordered before, 1 not ordered');
+			assert.deepEqual(
+				rows(again).map(({ status, placementId, credits }) => [status, placementId, credits]),
+				[
+					['ordered before', 'bl_000001', '2'],
+					['ordered', 'bl_000003', '1'],
+					['not ordered', '', '0'],
+					['ordered before', 'bl_000002', '3'],
+				],
+			);
+			assertEveryNodeRan(workflow, await endedExecutions(client, workflow, 3));
+		});
+		assert.deepEqual(await charges(), [
+			['https://example.com/a', 2],
+			['https://example.com/d', 3],
+			['https://example.com/b', 1],
+		]);
+	});
+
+	await scenarios.run(
+		`${EXAMPLE}: Max Credits per Run, a lost answer, and files that cannot be read`,
+		async () => {
+			await panel.addFault({ answer: 'reset', phase: 'after', bodyContains: 'lost' });
+			await whileImported(async (_workflow, fillIn) => {
+				const csv = [
+					'url;anchor;months',
+					'https://example.com/a;Halı;30',
+					'https://example.com/b;Halı;30',
+					'https://example.com/lost;Halı;1',
+				].join('\n');
+				const first = await fillIn({ csv, separator: 'Semicolon', whatToDo: 'Order' });
+				assert.deepEqual(
+					rows(first, ';')
+						.map(({ status, credits }) => [status, credits])
+						.sort(),
+					[
+						['not ordered', '0'],
+						['ordered', '30'],
+						['unknown', ''],
+					],
+				);
+				const second = await fillIn({ csv: first.csv, separator: 'Semicolon', whatToDo: 'Order' });
+				assert.equal(second.message, '1 ordered, 1 ordered before, 1 unknown');
+
+				const notUtf8 = { csv: windows1254(`${csv}ş`), separator: 'Semicolon' } as const;
+				const third = await fillIn({ ...notUtf8, whatToDo: 'Order' });
+				assert.equal(third.message, '3 not ordered');
+
+				const cutOff = { csv: `${csv}\n"https://example.com/e`, separator: 'Semicolon' } as const;
+				await assert.rejects(fillIn({ ...cutOff, whatToDo: 'Order' }), /ended as error/);
+			});
+			assert.deepEqual((await charges()).sort(), [
+				['https://example.com/a', 30],
+				['https://example.com/b', 30],
+				['https://example.com/lost', 1],
+			]);
+			assert.equal((await panel.requestsTo('/backlink')).length, 3);
+		},
+	);
+
+	async function whileImported(
+		task: (
+			workflow: StoredWorkflow,
+			fillIn: (input: FormInput) => Promise<FormEnding>,
+		) => Promise<void>,
+	): Promise<void> {
+		const formUrl = `${n8n.n8n().url}/form/backlinks-from-csv`;
+		await whileActive(client, await shippedExample('csv-rows-to-backlinks'), async (workflow) => {
+			assert.equal((await fetch(formUrl)).status, 401);
+			await task(workflow, async (input) => await fillInForm(formUrl, input));
+		});
+	}
+
+	async function charges(): Promise<Array<[string, number]>> {
+		const books = await panel.books();
+		return books.charges.map(({ subject, credits }) => [subject, credits]);
+	}
+}
+
+/** The rows of a result by the names of their columns. */
+function rows({ csv }: FormEnding, separator = ','): Array<Record<string, string>> {
+	const [header = [], ...cells] = csv
+		.replace('\uFEFF', '')
+		.split('\n')
+		.map((line) => line.split(separator));
+	return cells.map((row) =>
+		Object.fromEntries(header.map((name, column) => [name, row[column] ?? ''])),
+	);
+}
