@@ -1,0 +1,46 @@
+import { moduleImports } from './moduleImports.mts';
+import { packedFiles, packedText } from './packedPackage.mts';
+
+const files = packedFiles()
+	.filter((file) => file.endsWith('.js'))
+	.map((file) => ({ file, ...moduleImports(packedText(file)) }));
+
+test('nothing is imported but n8n-workflow, node:crypto and the package’s own files', () => {
+	const allowed = (module: string) =>
+		module.startsWith('./') ||
+		module.startsWith('../') ||
+		['n8n-workflow', 'node:crypto'].includes(module);
+	const wrong = files.flatMap(({ file, modules }) =>
+		modules.filter((module) => !allowed(module)).map((module) => `${file} imports ${module}`),
+	);
+	expect(wrong).toEqual([]);
+	expect(files.flatMap(({ modules }) => modules).length).toBeGreaterThan(100);
+});
+
+test('every import says what it loads', () => {
+	expect(files.flatMap(({ unreadable }) => unreadable)).toEqual([]);
+});
+
+describe('the search for imports finds', () => {
+	test.each([
+		['require("axios")', ['axios']],
+		['const a = require(`axios`);', ['axios']],
+		['module.require("axios")', ['axios']],
+		['import("axios").then(run)', ['axios']],
+		['import axios from "axios"', ['axios']],
+		['export * from "axios"', ['axios']],
+		['// require("axios")', []],
+		['const text = "require(\\"axios\\")";', []],
+	])('%s', (text, modules) => {
+		expect(moduleImports(text).modules).toEqual(modules);
+	});
+
+	test('what cannot be read', () => {
+		expect(moduleImports('require("ax" + "ios")').unreadable).toEqual(['require("ax" + "ios")']);
+	});
+
+	test('the names that are used', () => {
+		const text = 'const w_1 = require("w"); (0, w_1.sleep)(1); new w_1.NodeApiError();';
+		expect(moduleImports(text).names.get('w')).toEqual(['sleep', 'NodeApiError']);
+	});
+});

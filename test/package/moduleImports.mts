@@ -1,0 +1,63 @@
+import ts from 'typescript';
+
+/** What a compiled file imports. */
+export interface ModuleImports {
+	/** The modules, as they are written. */
+	modules: string[];
+	/** The names that it uses of each module, by module. */
+	names: Map<string, string[]>;
+	/** Imports whose module is not a plain text; nobody can say what they load. */
+	unreadable: string[];
+}
+
+/** Reads the imports of a file that the compiler has made, in CommonJS or as an ES module. */
+export function moduleImports(text: string): ModuleImports {
+	const source = ts.createSourceFile('file.js', text, ts.ScriptTarget.Latest, true);
+	const found: ModuleImports = { modules: [], names: new Map(), unreadable: [] };
+	/** The variables that hold a module. */
+	const holders = new Map<string, string>();
+
+	visit(source, (node) => {
+		const specifier = specifierOf(node);
+		if (specifier === undefined) return;
+		if (!ts.isStringLiteralLike(specifier)) {
+			found.unreadable.push(node.getText());
+			return;
+		}
+		found.modules.push(specifier.text);
+		const holder = variableOf(node);
+		if (holder !== undefined) holders.set(holder, specifier.text);
+	});
+	visit(source, (node) => {
+		if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return;
+		const module = holders.get(node.expression.text);
+		if (module === undefined) return;
+		found.names.set(module, [...(found.names.get(module) ?? []), node.name.text]);
+	});
+	return found;
+}
+
+function visit(node: ts.Node, action: (node: ts.Node) => void): void {
+	action(node);
+	node.forEachChild((child) => visit(child, action));
+}
+
+/** What an import loads; undefined for anything that is no import. */
+function specifierOf(node: ts.Node): ts.Expression | undefined {
+	if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+	if (!ts.isCallExpression(node)) return undefined;
+	const called = node.expression;
+	const isImport =
+		called.kind === ts.SyntaxKind.ImportKeyword ||
+		(ts.isIdentifier(called) && called.text === 'require') ||
+		(ts.isPropertyAccessExpression(called) && called.name.text === 'require');
+	return isImport ? (node.arguments[0] ?? called) : undefined;
+}
+
+/** The variable that takes what `require` returns. */
+function variableOf(node: ts.Node): string | undefined {
+	const { parent } = node;
+	return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)
+		? parent.name.text
+		: undefined;
+}
