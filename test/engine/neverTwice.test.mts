@@ -83,7 +83,7 @@ test('no item is ever charged twice, and every charged item is in the output, th
 		`${totals.cases} cases (${totals.canceled} canceled, ${totals.retried} retries pressed): ` +
 			`${totals.requests} requests, ${totals.charges} charges, none twice`,
 	);
-}, 150_000);
+}, 600_000);
 
 async function holds(given: Case): Promise<void> {
 	totals.cases += 1;
