@@ -1,0 +1,74 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+import { type Browser, chromium } from 'playwright-core';
+
+import { runCommand } from '../../../real-n8n/runCommand.mts';
+import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const APPLICATIONS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core'];
+
+/**
+ * Starts the Chromium of this machine without a window. Where there is none and this is Debian's root,
+ * it is installed first.
+ * @throws when there is none and it cannot be installed
+ */
+export async function startChromium(): Promise<Browser> {
+	const executablePath = (await installedChromium()) ?? (await installChromium());
+	return await chromium.launch({ executablePath, args: argumentsFor(process.getuid?.() === 0) });
+}
+
+function argumentsFor(isRoot: boolean): string[] {
+	return [
+		// Chromium refuses to be sandboxed as root.
+		...(isRoot ? ['--no-sandbox'] : []),
+		'--disable-dev-shm-usage',
+		'--disable-gpu',
+		'--disable-background-networking',
+		'--disable-component-update',
+	];
+}
+
+async function installedChromium(): Promise<string | undefined> {
+	const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+	const places = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)));
+	for (const place of [...places, ...APPLICATIONS]) {
+		if (await isExecutable(place)) return place;
+	}
+	return undefined;
+}
+
+async function installChromium(): Promise<string> {
+	if (process.getuid?.() !== 0 || !(await isExecutable('/usr/bin/apt-get'))) {
+		throw new Error(
+			`The tests of the editor need Chromium, and there is no ${PROGRAMS.join(', ')} in PATH. ` +
+				`Install it, on Debian with: apt-get install ${DEBIAN_PACKAGES.join(' ')}`,
+		);
+	}
+	console.log('installing Chromium (once, about 400 MB)');
+	const folder = await temporaryFolder('backlink-panel-chromium');
+	const apt = async (...args: string[]) =>
+		await runCommand({
+			command: 'apt-get',
+			args,
+			folder: folder.path,
+			environment: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+			logFile: join(folder.path, 'apt-get.log'),
+		});
+	await apt('update');
+	await apt('install', '--yes', '--no-install-recommends', ...DEBIAN_PACKAGES);
+	await folder.remove();
+	const installed = await installedChromium();
+	if (installed === undefined) throw new Error('apt-get has installed Chromium, but not in PATH');
+	return installed;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+	return await access(file, constants.X_OK).then(
+		() => true,
+		() => false,
+	);
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+
+import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
+import type { PanelInN8n } from '../panelInN8n.mts';
+import type { Scenarios } from '../scenarios.mts';
+import type { Editor } from './Editor.mts';
+import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
+import { orderBacklinks } from './orderBacklinks.mts';
+import { pages } from './shownWorkflow.mts';
+
+/** What a user sees of a node that was executed. */
+export async function executionScenarios(
+	editor: Editor,
+	n8n: PanelInN8n,
+	workflow: StoredWorkflow,
+	scenarios: Scenarios,
+): Promise<void> {
+	const { page, pictures } = editor;
+	const { panel, sandbox } = n8n;
+
+	await editor.run(scenarios, 'a failed step says what happened and what to do', async () => {
+		await panel.change({ balance: 2 });
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Create Backlinks');
+		await executeStep(page, 'danger');
+		const shown = async (part: string) =>
+			await details.getByTestId(`node-error-${part}`).innerText();
+		assert.equal(await shown('message'), 'Not enough credits [item 0]');
+		assert.match(await shown('description'), /^Top up the balance in the panel/);
+		assert.match(await shown('description'), /Nothing was charged for it\./);
+		assert.match(await shown('description'), /2 other items failed too\.$/);
+		assert.deepEqual((await panel.books()).charges, []);
+		await pictures.take(page, 'not-enough-credits');
+	});
+
+	await editor.run(scenarios, 'an executed step shows its output as a table', async () => {
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Create Backlinks');
+		await executeStep(page, 'success');
+		const output = details.getByTestId('output-panel');
+		await output.getByText('3 items', { exact: true }).waitFor();
+		const columns = (await output.locator('th').allInnerTexts()).filter(Boolean);
+		assert.deepEqual(columns, ['placementId', 'site', 'expiresAt', 'harcananKredi']);
+		assert.deepEqual(
+			(await panel.books()).charges.map(({ subject, credits }) => [subject, credits]),
+			pages.map(({ url, months }) => [url, months]),
+		);
+		await widenOutput(page, 200);
+		await pictures.take(page, 'create-backlinks', { width: 1360 });
+	});
+
+	await editor.run(scenarios, 'a hint beside the output names the site that failed', async () => {
+		const sites = sandbox.settings.sites.map((site, index) => ({ ...site, publishes: index > 0 }));
+		await panel.change({ sites });
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Publish Articles');
+		await executeStep(page, 'success');
+		await details.getByText('Item 0: Not published on haber.example; not charged for it').waitFor();
+		await pictures.take(page, 'publish-articles');
+	});
+
+	await editor.run(scenarios, 'orders come out one item each', async () => {
+		await orderBacklinks(n8n);
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Get Many Orders');
+		await executeStep(page, 'success');
+		const output = details.getByTestId('output-panel');
+		await output.getByText('3 items', { exact: true }).waitFor();
+		for (const { url } of pages) await output.getByText(url).waitFor();
+		await pictures.take(page, 'get-many-orders', { width: 1360 });
+	});
+}

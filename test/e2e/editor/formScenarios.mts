@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+
+import type { Locator } from 'playwright-core';
+
+import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
+import type { PanelInN8n } from '../panelInN8n.mts';
+import type { Scenarios } from '../scenarios.mts';
+import type { Editor } from './Editor.mts';
+import { openNode } from './nodeDetails.mts';
+import { orderBacklinks } from './orderBacklinks.mts';
+
+const OPTIONS_OF_READS = [
+	'Max Wait for Rate Limit (Seconds)',
+	'Parallel Requests',
+	'Timeout (Seconds)',
+];
+const OPTIONS_OF_CREATES = [
+	'Dry Run',
+	'Idempotency Key',
+	'Max Credits per Run',
+	'Max Wait for Rate Limit (Seconds)',
+	'Minimum Balance to Keep',
+	'Parallel Requests',
+	'Send Unknown Orders Again',
+	'Timeout (Seconds)',
+];
+
+/** What each operation asks for when nothing has been filled in yet. */
+const forms = [
+	{ node: 'Get Balance', fields: [], placeholders: [], options: OPTIONS_OF_READS },
+	{
+		node: 'Publish Article',
+		fields: ['Title', 'Content', 'Output'],
+		placeholders: ['e.g. Five ways to care for a carpet'],
+		options: OPTIONS_OF_CREATES,
+	},
+	{
+		node: 'Create Backlink',
+		fields: ['Target URL', 'Anchor Text', 'Duration (Months)'],
+		placeholders: ['e.g. https://example.com/page', 'e.g. handmade carpets'],
+		options: OPTIONS_OF_CREATES,
+	},
+	{
+		node: 'Get Many Orders',
+		fields: ['Type', 'Return All', 'Limit'],
+		placeholders: [],
+		options: OPTIONS_OF_READS,
+	},
+];
+
+/** What a user is asked for. */
+export async function formScenarios(
+	editor: Editor,
+	n8n: PanelInN8n,
+	workflow: StoredWorkflow,
+	scenarios: Scenarios,
+): Promise<void> {
+	const { page, pictures } = editor;
+
+	for (const { node, fields, placeholders, options } of forms) {
+		await editor.run(scenarios, `the form of ${node}`, async () => {
+			await editor.openWorkflow(workflow);
+			const details = await openNode(page, node);
+			assert.deepEqual(await labelsOf(details), ['Resource', 'Operation', ...fields, 'Options']);
+			for (const placeholder of placeholders) {
+				await details.getByPlaceholder(placeholder, { exact: true }).waitFor();
+			}
+			await details.getByTestId('collection-parameter-add').click();
+			const offered = page.getByTestId('collection-parameter-option').filter({ visible: true });
+			await offered.first().waitFor();
+			assert.deepEqual(await offered.allInnerTexts(), options);
+		});
+	}
+
+	await editor.run(
+		scenarios,
+		'the menus of the trigger show the fields of the live list',
+		async () => {
+			await orderBacklinks(n8n);
+			await editor.openWorkflow(workflow);
+			const details = await openNode(page, 'Order Status Changed');
+			// It cannot be clicked before it has been filled.
+			await details.getByTestId('parameter-input-orderIdField').locator('input').click();
+			const offered = page.getByRole('option').filter({ visible: true });
+			await offered.getByText('id (e.g. bl_000003)', { exact: true }).waitFor();
+			await offered.getByText('durum (e.g. aktif)', { exact: true }).waitFor();
+			await pictures.take(page, 'trigger');
+		},
+	);
+}
+
+/** The labels of the parameters that are shown; n8n's own settings are on another tab. */
+async function labelsOf(details: Locator): Promise<string[]> {
+	const labels = details.getByTestId('input-label').filter({ visible: true });
+	// Below a label there may be the buttons of the field.
+	return (await labels.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
+}

@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core';
+
+/**
+ * Opens a node of the workflow, as a double click does. One that is open is closed first.
+ * @returns the view of its details
+ */
+export async function openNode(page: Page, name: string): Promise<Locator> {
+	const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	await node.waitFor();
+	const details = page.getByTestId('ndv');
+	if (await details.isVisible()) {
+		await page.getByTestId('ndv-close-button').click();
+		await details.waitFor({ state: 'detached' });
+	}
+	await node.dblclick();
+	await details.getByTestId('node-parameters').waitFor();
+	return details;
+}
+
+/** Executes the open node and waits for its end. */
+export async function executeStep(page: Page, end: 'success' | 'danger'): Promise<void> {
+	await page.getByTestId('node-execute-button').click();
+	await page.getByTestId(`node-run-status-${end}`).waitFor();
+	await closeMessage(page);
+}
+
+/** Takes the message away that n8n shows in the corner at the end of an execution. */
+export async function closeMessage(page: Page): Promise<void> {
+	const message = page.locator('.el-notification');
+	await message.locator('.el-notification__closeBtn').click();
+	await message.waitFor({ state: 'detached' });
+}
+
+/** Makes the output of the open node wider by some pixels, at the cost of the input. */
+export async function widenOutput(page: Page, pixels: number): Promise<void> {
+	const box = await page.getByTestId('panel-drag-button').boundingBox();
+	if (box === null) throw new Error('The open node cannot be moved');
+	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await page.mouse.move(x - pixels, y, { steps: 5 });
+	await page.mouse.up();
+}

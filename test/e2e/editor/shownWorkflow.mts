@@ -1,0 +1,94 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import type { StoredCredential, Workflow } from '../../../real-n8n/n8nClient.mts';
+
+interface Page {
+	url: string;
+	anchor: string;
+	months: number;
+	title: string;
+	html: string;
+}
+
+/** Pages that somebody may want to have links to, with an article about each. */
+export const pages: Page[] = [
+	{
+		url: 'https://example.com/hand-woven-carpets',
+		anchor: 'hand-woven carpets',
+		months: 3,
+		title: 'Five ways to care for a hand-woven carpet',
+		html: '<p>Wool forgives much, but not everything.</p>',
+	},
+	{
+		url: 'https://example.com/kilims',
+		anchor: 'kilims from Anatolia',
+		months: 6,
+		title: 'How to tell a kilim from a carpet',
+		html: '<p>A kilim has no pile.</p>',
+	},
+	{
+		url: 'https://example.com/carpet-cleaning',
+		anchor: 'carpet cleaning',
+		months: 12,
+		title: 'Cleaning a carpet at home',
+		html: '<p>Start with a dry brush.</p>',
+	},
+];
+
+/** The nodes as they are added from the nodes panel, with nothing filled in. */
+const fresh: Record<string, INodeParameters> = {
+	'Get Balance': { resource: 'account', operation: 'getBalance' },
+	'Publish Article': { resource: 'article', operation: 'publish' },
+	'Create Backlink': { resource: 'backlink', operation: 'create' },
+	'Get Many Orders': { resource: 'order', operation: 'getAll' },
+};
+
+/** The nodes that spend, filled from the pages. */
+const filled: Record<string, INodeParameters> = {
+	'Publish Articles': {
+		resource: 'article',
+		operation: 'publish',
+		title: '={{ $json.title }}',
+		content: '={{ $json.html }}',
+	},
+	'Create Backlinks': {
+		resource: 'backlink',
+		operation: 'create',
+		targetUrl: '={{ $json.url }}',
+		anchorText: '={{ $json.anchor }}',
+		months: '={{ $json.months }}',
+		options: { idempotencyKey: '={{ $json.url }}' },
+	},
+};
+
+/** A workflow in which all the pages go into each of the nodes, and one with a trigger of its own. */
+export function shownWorkflow({ type, id, name }: StoredCredential): Workflow {
+	const credentials = { [type]: { id, name } };
+	const start = node('Pages', 'n8n-nodes-base.manualTrigger', { position: [0, 0] });
+	const trigger = node('Order Status Changed', 'n8n-nodes-backlink-panel.backlinkPanelTrigger', {
+		position: [0, 900],
+		parameters: { event: 'orderStatusChanged' },
+		credentials,
+	});
+	const nodes = Object.entries({ ...fresh, ...filled }).map(([nodeName, parameters], index) =>
+		node(nodeName, 'n8n-nodes-backlink-panel.backlinkPanel', {
+			position: [280, 180 * index],
+			parameters,
+			credentials,
+			// A list or a balance is wanted once, whatever comes in.
+			executeOnce: nodeName in fresh,
+		}),
+	);
+	const toAll = nodes.map((target) => ({ node: target.name, type: 'main' as const, index: 0 }));
+	return {
+		name: 'Backlinks and articles',
+		nodes: [start, trigger, ...nodes],
+		connections: { [start.name]: { main: [toAll] } },
+		settings: { executionOrder: 'v1' },
+		pinData: { [start.name]: pages.map((page) => ({ json: { ...page } })) },
+	};
+}
+
+function node(name: string, type: string, more: Partial<INode>): INode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
+}

@@ -1,0 +1,14 @@
+/**
+ * `npx tsx test/e2e/editor/takeScreenshots.mts`: renews the pictures of the documentation in
+ * `docs/images`. They are taken by the scenarios of the editor, so the exit code says whether those
+ * passed.
+ */
+import { startPanelInN8n } from '../panelInN8n.mts';
+import { Scenarios } from '../scenarios.mts';
+import { editorScenarios } from './editorScenarios.mts';
+
+const n8n = await startPanelInN8n('2.41.1');
+const scenarios = new Scenarios(() => n8n.panel.reset({ rateLimit: { window: 'unlimited' } }));
+await editorScenarios(n8n, scenarios, 'docs/images');
+await n8n.stop();
+process.exit(scenarios.conclude() ? 0 : 1);
