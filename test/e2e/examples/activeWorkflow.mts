@@ -7,7 +7,7 @@ import type {
 	Workflow,
 } from '../../../real-n8n/n8nClient.mts';
 
-const timeoutMs = 30_000;
+const timeoutMs = 60_000;
 const pollEveryMs = 100;
 
 /** Imports a workflow and keeps it active for as long as the task lasts. */
@@ -24,7 +24,7 @@ export async function whileActive(
 	}
 }
 
-/** Waits until something is there, at most half a minute; `what` names it in the error. */
+/** Waits until something is there, at most a minute; `what` names it in the error. */
 export async function until<Result>(
 	what: string,
 	look: () => Promise<Result | undefined> | Result | undefined,

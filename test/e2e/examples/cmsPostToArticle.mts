@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
+import type { StoredWorkflow, StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { endedExecutions, whileActive } from './activeWorkflow.mts';
@@ -18,7 +18,11 @@ const published = { published: true, publishedBefore: false, sites: 4, credits: 
 const publishedBefore = { published: true, publishedBefore: true, sites: 0, credits: 0 };
 
 /** Posts that a CMS announces become articles, each once; the answer tells what happened. */
-export async function cmsPostToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+export async function cmsPostToArticle(
+	n8n: PanelInN8n,
+	scenarios: Scenarios,
+	credentials: StoredCredential[],
+): Promise<void> {
 	const { client, panel } = n8n;
 	const content = '<p>Şöyle güzel bir yazı</p>';
 	const notForPublishing: Array<[object, string]> = [
@@ -119,7 +123,7 @@ export async function cmsPostToArticle(n8n: PanelInN8n, scenarios: Scenarios): P
 	});
 
 	async function whileImported(task: (workflow: StoredWorkflow) => Promise<void>): Promise<void> {
-		await whileActive(client, await shippedExample('cms-post-to-article'), task);
+		await whileActive(client, await shippedExample('cms-post-to-article', credentials), task);
 	}
 
 	async function post(

@@ -35,29 +35,36 @@ export async function fillInForm(formUrl: string, input: FormInput): Promise<For
 	return readEnding(page);
 }
 
+/** What n8n says of an execution until it has a page to show. */
+const underWay = ['new', 'running', 'waiting'];
+
 async function untilWaiting(formWaitingUrl: string): Promise<void> {
 	const url = new URL(formWaitingUrl);
 	url.pathname += '/n8n-execution-status';
 	for (;;) {
 		const status = await (await fetch(url)).text();
 		if (status === 'form-waiting') return;
-		if (status !== 'running' && status !== 'new') throw new Error(`The form ended as ${status}`);
+		if (!underWay.includes(status)) throw new Error(`The form ended as ${status}`);
 		await sleep(50);
 	}
 }
 
 function readEnding(page: string): FormEnding {
-	const message = /<p style="white-space: pre-line;">([^<]*)</.exec(page)?.[1];
-	const files = /decodeURIComponent\("([^"]+)"\)/.exec(page)?.[1];
-	if (message === undefined || files === undefined) throw new Error(`Not a last page:\n${page}`);
-	// The page hands its files to the browser in this form.
-	const [file] = JSON.parse(decodeURIComponent(files)) as EmbeddedFile[];
+	const message = /<h1>Done<\/h1>\s*<p[^>]*>([^<]*)</.exec(page)?.[1];
+	const embedded = /decodeURIComponent\("([^"]+)"\)/.exec(page)?.[1];
+	if (message === undefined || embedded === undefined) {
+		throw new Error(`Not the last page:\n${page}`);
+	}
+	// The page hands its file to the browser in this form.
+	const files = JSON.parse(decodeURIComponent(embedded)) as EmbeddedFile | EmbeddedFile[];
+	const [file] = [files].flat();
 	if (file === undefined) throw new Error('The last page has no file');
 	const { fileName, data } = file;
 	const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data.data);
 	return { message, fileName, csv: bytes.toString('utf8') };
 }
 
+/** n8n 1 has one of them in the page, n8n 2 a list. */
 interface EmbeddedFile {
 	fileName: string;
 	/** A binary string where n8n keeps files in its database, otherwise bytes. */

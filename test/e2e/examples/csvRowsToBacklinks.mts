@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
+import type { StoredWorkflow, StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { endedExecutions, whileActive } from './activeWorkflow.mts';
@@ -12,7 +12,11 @@ import { shippedExample } from './shippedExample.mts';
 const EXAMPLE = 'Example "CSV rows → backlinks → result CSV"';
 
 /** Rows of a spreadsheet become placements, each once; the result says of each what happened. */
-export async function csvRowsToBacklinks(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+export async function csvRowsToBacklinks(
+	n8n: PanelInN8n,
+	scenarios: Scenarios,
+	credentials: StoredCredential[],
+): Promise<void> {
 	const { client, panel } = n8n;
 
 	await scenarios.run(`${EXAMPLE}: checked, ordered, and uploaded again`, async () => {
@@ -115,10 +119,14 @@ export async function csvRowsToBacklinks(n8n: PanelInN8n, scenarios: Scenarios):
 		) => Promise<void>,
 	): Promise<void> {
 		const formUrl = `${n8n.n8n().url}/form/backlinks-from-csv`;
-		await whileActive(client, await shippedExample('csv-rows-to-backlinks'), async (workflow) => {
-			assert.equal((await fetch(formUrl)).status, 401);
-			await task(workflow, async (input) => await fillInForm(formUrl, input));
-		});
+		await whileActive(
+			client,
+			await shippedExample('csv-rows-to-backlinks', credentials),
+			async (workflow) => {
+				assert.equal((await fetch(formUrl)).status, 401);
+				await task(workflow, async (input) => await fillInForm(formUrl, input));
+			},
+		);
 	}
 
 	async function charges(): Promise<Array<[string, number]>> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { Execution } from '../../../real-n8n/n8nClient.mts';
+import type { Execution, StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { endedExecutions, whileActive } from './activeWorkflow.mts';
@@ -11,7 +11,11 @@ import { assertEveryNodeRan } from './nodesThatRan.mts';
 import { shippedExample } from './shippedExample.mts';
 
 /** A schedule reads the balance and tells a low one, and that it could not be read. */
-export async function dailyBalanceToNotify(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+export async function dailyBalanceToNotify(
+	n8n: PanelInN8n,
+	scenarios: Scenarios,
+	credentials: StoredCredential[],
+): Promise<void> {
 	const { client, panel } = n8n;
 
 	await scenarios.run(
@@ -29,7 +33,7 @@ export async function dailyBalanceToNotify(n8n: PanelInN8n, scenarios: Scenarios
 					await panel.addFault(keyRefused);
 				}, ['The balance of the backlink panel could not be read: The API key was not accepted.'])),
 			);
-			assertEveryNodeRan(await shippedExample('daily-balance-to-notify'), executions);
+			assertEveryNodeRan(await shippedExample('daily-balance-to-notify', credentials), executions);
 			const { totals } = await panel.books();
 			assert.equal(totals.credits, 0);
 		},
@@ -40,7 +44,7 @@ export async function dailyBalanceToNotify(n8n: PanelInN8n, scenarios: Scenarios
 		await prepare();
 		const chat = await startChat();
 		try {
-			const example = await shippedExample('daily-balance-to-notify', {
+			const example = await shippedExample('daily-balance-to-notify', credentials, {
 				'Every Morning': { rule: everySecond },
 				Notify: { url: chat.url },
 			});

@@ -1,3 +1,4 @@
+import type { StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { cmsPostToArticle } from './cmsPostToArticle.mts';
@@ -10,13 +11,21 @@ import { rssItemToArticle } from './rssItemToArticle.mts';
 /** The example workflows as they are imported, asserted on the sandbox's books. */
 export async function exampleScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { type, data } = n8n.credential;
-	await n8n.client.createCredential({ name: 'Backlink Panel account', type, data });
-	for (const name of ['CMS login', 'Form login']) {
-		await n8n.client.createCredential({ name, type: 'httpBasicAuth', data: LOGIN });
+	const credentials: StoredCredential[] = [];
+	for (const credential of [
+		{ name: 'Backlink Panel account', type, data },
+		{ name: 'CMS login', type: 'httpBasicAuth', data: LOGIN },
+		{ name: 'Form login', type: 'httpBasicAuth', data: LOGIN },
+	]) {
+		credentials.push(await n8n.client.createCredential(credential));
 	}
-	await rssItemToArticle(n8n, scenarios);
-	await cmsPostToArticle(n8n, scenarios);
-	await dailyBalanceToNotify(n8n, scenarios);
-	await csvRowsToBacklinks(n8n, scenarios);
-	await ordersToReport(n8n, scenarios);
+	for (const example of [
+		rssItemToArticle,
+		cmsPostToArticle,
+		dailyBalanceToNotify,
+		csvRowsToBacklinks,
+		ordersToReport,
+	]) {
+		await example(n8n, scenarios, credentials);
+	}
 }

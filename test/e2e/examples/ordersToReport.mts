@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import type { StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { endedExecutions, whileActive } from './activeWorkflow.mts';
@@ -10,7 +11,11 @@ import { assertEveryNodeRan } from './nodesThatRan.mts';
 import { shippedExample } from './shippedExample.mts';
 
 /** The list of orders becomes a report by type and status. */
-export async function ordersToReport(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+export async function ordersToReport(
+	n8n: PanelInN8n,
+	scenarios: Scenarios,
+	credentials: StoredCredential[],
+): Promise<void> {
 	const { client, panel } = n8n;
 
 	await scenarios.run(
@@ -18,7 +23,7 @@ export async function ordersToReport(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		async () => {
 			const chat = await startChat();
 			try {
-				const example = await shippedExample('orders-to-report', {
+				const example = await shippedExample('orders-to-report', credentials, {
 					'Every Monday': { rule: everySecond },
 					'Send Report': { url: chat.url },
 				});

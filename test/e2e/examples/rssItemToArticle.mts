@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { exampleWorkflow, filledIn, nodeNames } from '../../../demo/exampleWorkflow.mts';
-import type { Execution } from '../../../real-n8n/n8nClient.mts';
+import type { Execution, StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
@@ -27,7 +27,11 @@ const everyOtherSecond = {
 };
 
 /** A feed's new items become articles, each once; broken ones cost nothing. */
-export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+export async function rssItemToArticle(
+	n8n: PanelInN8n,
+	scenarios: Scenarios,
+	credentials: StoredCredential[],
+): Promise<void> {
 	const { client, credential, panel, sandbox } = n8n;
 
 	await scenarios.run(
@@ -53,7 +57,7 @@ export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): P
 		'Example "RSS item → publish article", its trigger: new items are bought once, broken letters cost nothing',
 		async () => {
 			const feed = await startFeed([item('old', 'Eski yazı', 0)]);
-			const example = await shippedExample('rss-item-to-article', {
+			const example = await shippedExample('rss-item-to-article', credentials, {
 				'RSS Feed Trigger': { feedUrl: feed.url, pollTimes: everyOtherSecond },
 			});
 			await panel.addFault({ ...noEligibleSite, bodyContains: 'Reddedilen' });

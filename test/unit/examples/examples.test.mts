@@ -22,7 +22,7 @@ describe.each(examples)('$file', ({ example }) => {
 		expect(Object.keys(example)).toEqual(['name', 'nodes', 'connections', 'settings']);
 		expect(example.settings).toMatchObject({ executionOrder: 'v1' });
 		const text = JSON.stringify(example);
-		expect(text).not.toMatch(/"(webhookId|instanceId|versionId|pinData|apiKey|password)"/);
+		expect(text).not.toMatch(/"(instanceId|versionId|pinData|apiKey|password)"/);
 		expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/i);
 	});
 
@@ -32,6 +32,17 @@ describe.each(examples)('$file', ({ example }) => {
 		for (const credential of credentials) {
 			const name = expect.stringMatching(/^(Backlink Panel account|CMS login|Form login)$/);
 			expect(credential).toEqual({ id: null, name });
+		}
+	});
+
+	test('can be called at the path its nodes name, whichever way it is imported', () => {
+		for (const { parameters, webhookId, type } of steps) {
+			if (!/\.(webhook|formTrigger)$/.test(type)) continue;
+			// n8n 1 puts the workflow's id before the path where this is missing.
+			expect(webhookId).toMatch(/./);
+			expect({ path: webhookId, ...parameters }).toMatchObject(
+				type.endsWith('webhook') ? { path: webhookId } : { options: { path: webhookId } },
+			);
 		}
 	});
 
