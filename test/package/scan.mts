@@ -30,12 +30,13 @@ const { ESLint: ScannersESLint } = createRequire(scannerFile)('eslint') as {
 };
 const packagePatterns = ['**/*.js', 'package.json'];
 
-const scans: Array<Promise<Scan>> = [];
+// One after another, as the scanner does.
+const scans: Scan[] = [];
 for (let index = 2; index + 1 < process.argv.length; index += 2) {
 	const [leg, folder] = process.argv.slice(index);
-	if (folder !== undefined) scans.push(scan(resolve(folder), leg === 'source'));
+	if (folder !== undefined) scans.push(await scan(resolve(folder), leg === 'source'));
 }
-console.log(JSON.stringify(await Promise.all(scans)));
+console.log(JSON.stringify(scans));
 
 async function scan(folder: string, isSource: boolean): Promise<Scan> {
 	const eslint = new ScannersESLint({
