@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+
+import { releasedChangelog } from '../../tooling/release/releasedChangelog.mts';
+import { packedText } from './packedPackage.mts';
+
+const changelog = packedText('CHANGELOG.md');
+const { version } = JSON.parse(packedText('package.json')) as { version: string };
+const sections = [...changelog.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading ?? '');
+
+test('the lock file has the version of the package', () => {
+	const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+		version: string;
+		packages: Record<string, { version: string }>;
+	};
+	expect([lock.version, lock.packages['']?.version]).toEqual([version, version]);
+});
+
+test('the newest version of the changelog is that of the package', () => {
+	expect(sections[0]).toBe('[Unreleased]');
+	expect(sections[1]).toMatch(new RegExp(`^\\[${version}\\] - \\d{4}-\\d\\d-\\d\\d$`));
+});
+
+test('every version has a link', () => {
+	for (const heading of sections) {
+		const [name] = heading.split(' - ');
+		expect(changelog).toMatch(new RegExp(`^\\${name?.replace(']', '\\]')}: https://`, 'm'));
+	}
+});
+
+describe('a release', () => {
+	const before = [
+		'# Changelog',
+		'',
+		'## [Unreleased]',
+		'',
+		'### Fixed',
+		'',
+		'- This.',
+		'',
+		'## [1.0.0] - 2026-11-28',
+		'',
+		'[Unreleased]: https://example.com/compare/v1.0.0...HEAD',
+		'[1.0.0]: https://example.com/releases/tag/v1.0.0',
+		'',
+	].join('\n');
+
+	test('gives what is unreleased a section and a link', () => {
+		expect(releasedChangelog(before, '1.0.1', '2026-12-31').split('\n')).toEqual([
+			'# Changelog',
+			'',
+			'## [Unreleased]',
+			'',
+			'## [1.0.1] - 2026-12-31',
+			'',
+			'### Fixed',
+			'',
+			'- This.',
+			'',
+			'## [1.0.0] - 2026-11-28',
+			'',
+			'[Unreleased]: https://example.com/compare/v1.0.1...HEAD',
+			'[1.0.1]: https://example.com/compare/v1.0.0...v1.0.1',
+			'[1.0.0]: https://example.com/releases/tag/v1.0.0',
+			'',
+		]);
+	});
+
+	test('of a version that has its section already changes nothing', () => {
+		expect(releasedChangelog(before, '1.0.0', '2026-12-31')).toBe(before);
+	});
+
+	test('without a word about what has changed is refused', () => {
+		const nothing = before.replace(/### Fixed\n\n- This\.\n\n/, '');
+		expect(() => releasedChangelog(nothing, '1.0.1', '2026-12-31')).toThrow('nothing under');
+	});
+
+	test('the changelog of this package can be released', () => {
+		const withChange = changelog.replace('## [Unreleased]\n', '## [Unreleased]\n\n- This.\n');
+		const released = releasedChangelog(withChange, '99.0.0', '2026-12-31');
+		expect(released).toContain('\n## [99.0.0] - 2026-12-31\n');
+		expect(released).toContain(`/compare/v${version}...v99.0.0\n`);
+	});
+});
