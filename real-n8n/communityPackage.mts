@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runCommand } from './runCommand.mts';
 import { temporaryFolder } from './temporaryFolder.mts';
 
@@ -12,6 +12,7 @@ export interface PackedPackage {
 /**
  * Builds this project and packs it, as it would be published. It works in a copy of the checkout: a
  * build begins with removing `dist`, and somebody else may be packing or reading it just then.
+ * Where PACKAGE_TARBALL names a tarball, as in a release, that one is taken instead.
  * @param folder an empty folder outside the checkout, which takes the tarball
  * @throws when the build or npm fails, with the last lines of the output
  */
@@ -19,6 +20,10 @@ export async function packCommunityPackage(
 	folder: string,
 	logFile: string,
 ): Promise<PackedPackage> {
+	const { name, version } = await readPackageJson(process.cwd());
+	const given = process.env.PACKAGE_TARBALL;
+	if (given !== undefined) return { name, version, tarball: resolve(given) };
+
 	const copy = await temporaryFolder('backlink-panel-build');
 	const npm = async (...args: string[]) => {
 		const environment = process.env;
@@ -35,7 +40,6 @@ export async function packCommunityPackage(
 	const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
 	const [tarball] = tarballs;
 	if (tarball === undefined) throw new Error(`npm pack has left no tarball. See ${logFile}`);
-	const { name, version } = await readPackageJson(process.cwd());
 	return { name, version, tarball: join(folder, tarball) };
 }
 

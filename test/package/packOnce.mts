@@ -1,20 +1,18 @@
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 
+import { packCommunityPackage } from '../../real-n8n/communityPackage.mts';
 import { runCommand } from '../../real-n8n/runCommand.mts';
 import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 
-const notCopied = ['.git', 'coverage', 'dist', 'node_modules'];
-
 /**
- * Before the tests of this folder: packs the package as it would be published, in a copy of the
- * checkout, or takes the tarball that PACKAGE_TARBALL names, and unpacks it the way n8n installs it.
+ * Before the tests of this folder: packs the package as it would be published, or takes the tarball
+ * that PACKAGE_TARBALL names, and unpacks it as n8n does.
  */
 export default async function packOnce(): Promise<void> {
 	const { path } = await temporaryFolder('n8n-nodes-backlink-panel-packed');
 	const logFile = join(path, 'pack.log');
-	const given = process.env.PACKAGE_TARBALL;
-	const tarball = given === undefined ? await pack(path, logFile) : resolve(given);
+	const { tarball } = await packCommunityPackage(path, logFile);
 
 	const nodeModules = join(path, 'installed', 'node_modules');
 	const folder = join(nodeModules, 'n8n-nodes-backlink-panel');
@@ -26,21 +24,4 @@ export default async function packOnce(): Promise<void> {
 
 	process.env.TESTED_TARBALL = tarball;
 	process.env.TESTED_PACKAGE = folder;
-}
-
-async function pack(folder: string, logFile: string): Promise<string> {
-	const copy = join(folder, 'checkout');
-	await cp('.', copy, {
-		recursive: true,
-		filter: (source) => !notCopied.includes(basename(source)) && !source.endsWith('.tgz'),
-	});
-	await symlink(resolve('node_modules'), join(copy, 'node_modules'));
-
-	const npm = async (...args: string[]) =>
-		await runCommand({ command: 'npm', args, folder: copy, environment: process.env, logFile });
-	await npm('run', 'build');
-	await npm('pack', '--pack-destination', folder);
-	const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
-	if (tarball === undefined) throw new Error(`npm pack has left no tarball. See ${logFile}`);
-	return join(folder, tarball);
 }
