@@ -1,5 +1,6 @@
 import type { N8nVersion } from '../../real-n8n/n8nVersions.mts';
 import { aiAgentScenarios } from './aiAgent/aiAgentScenarios.mts';
+import { editorScenarios } from './editor/editorScenarios.mts';
 import { exampleScenarios } from './examples/index.mts';
 import { loadScenarios } from './load.mts';
 import { leftBehindScenarios } from './leftBehind.mts';
@@ -25,6 +26,7 @@ const n8n = (version: N8nVersion) => (logFolder: string) => startPanelInN8n(vers
 
 /** The whole run. The longest suites come first, since two of them run at a time. */
 export const suites = [
-	suite('n8n 2.41.1', n8n('2.41.1'), [...everything, aiAgentScenarios]),
+	suite('n8n 2.41.1', n8n('2.41.1'), everything),
 	suite('n8n 1.123.81', n8n('1.123.81'), everything),
+	suite('agent, editor', n8n('2.41.1'), [aiAgentScenarios, editorScenarios]),
 ];
