@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
+
+/** Where repository and author are said; everything else has to agree with it. */
+const { author, bugs, homepage, repository } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+	author: { name: string; email: string };
+	bugs: { url: string };
+	homepage: string;
+	repository: { url: string };
+};
+const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+
+/** Links to other repositories. */
+const otherRepositories = ['https://github.com/n8n-io/n8n'];
+
+const texts = ['.', '.github', '.github/ISSUE_TEMPLATE', 'docs', 'examples', 'nodes/BacklinkPanel']
+	.flatMap((folder) =>
+		readdirSync(folder)
+			.filter((name) => /\.(md|yml|json)$/.test(name) && name !== 'package-lock.json')
+			.map((name) => join(folder, name)),
+	)
+	.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+const readme = readFileSync('README.md', 'utf8');
+const anchors = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} -]/gu, '')
+		.replaceAll(' ', '-'),
+);
+
+/** The nodes that link to the README, and the credential. */
+const documented = ['BacklinkPanel', 'BacklinkPanelTrigger'].map((name) => {
+	const file = join('nodes', 'BacklinkPanel', `${name}.node.json`);
+	const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
+		resources: Record<'primaryDocumentation' | 'credentialDocumentation', Array<{ url: string }>>;
+	};
+	return { name, ...resources };
+});
+
+test('package.json itself agrees', () => {
+	expect(address).toMatch(/^https:\/\/github\.com\/[\w.-]+\/n8n-nodes-backlink-panel$/);
+	expect(homepage).toBe(`${address}#readme`);
+	expect(bugs.url).toBe(`${address}/issues`);
+});
+
+test.each(documented)('the links of $name lead to the README', (codex) => {
+	expect(codex.primaryDocumentation).toEqual([{ url: homepage }]);
+	expect(codex.credentialDocumentation).toEqual([{ url: `${address}#credential` }]);
+	expect(anchors).toContain('credential');
+});
+
+test('so does that of the credential', () => {
+	expect(new BacklinkPanelApi().documentationUrl).toBe(`${address}#credential`);
+});
+
+test('every other link to a repository is to this one', () => {
+	const links = texts.flatMap(({ file, text }) =>
+		[...text.matchAll(/https:\/\/github\.com\/[\w.-]+\/[\w.-]+?(?=(\.git)?[^\w.-]|$)/gm)].map(
+			([link]) => ({ file, link }),
+		),
+	);
+	const known = [address, ...otherRepositories];
+	expect(links.filter(({ link }) => !known.includes(link))).toEqual([]);
+	expect(links.some(({ file }) => file === 'CHANGELOG.md')).toBe(true);
+});
+
+test('the address for reports of weaknesses is the author’s', () => {
+	expect(readFileSync('SECURITY.md', 'utf8')).toContain(`<${author.email}>`);
+});
+
+test('the licence names the author', () => {
+	expect(readFileSync('LICENSE.md', 'utf8')).toContain(author.name);
+});
