@@ -63,6 +63,6 @@ export function suite<Context extends SuiteContext>(
 
 /** The requests and charges of a scenario. Keys are masked in them. */
 async function keepBooks(panel: SandboxClient, logFolder: string, title: string): Promise<void> {
-	const fileName = `${title.replaceAll(/\W+/g, '-').slice(0, 60)}.requests.json`;
+	const fileName = `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}.requests.json`;
 	await writeFile(join(logFolder, fileName), JSON.stringify(await panel.books(), null, '\t'));
 }

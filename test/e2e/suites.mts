@@ -19,14 +19,13 @@ const everything = [
 	triggerScenarios,
 	triggerExampleScenarios,
 	moneyScenarios,
-	leftBehindScenarios,
 ];
 
 const n8n = (version: N8nVersion) => (logFolder: string) => startPanelInN8n(version, logFolder);
 
 /** The whole run. The longest suites come first, since two of them run at a time. */
 export const suites = [
-	suite('n8n 2.41.1', n8n('2.41.1'), everything),
-	suite('n8n 1.123.81', n8n('1.123.81'), everything),
-	suite('agent, editor', n8n('2.41.1'), [aiAgentScenarios, editorScenarios]),
+	suite('n8n 2.41.1', n8n('2.41.1'), [...everything, leftBehindScenarios]),
+	suite('n8n 1.123.81', n8n('1.123.81'), [...everything, leftBehindScenarios]),
+	suite('agent, editor', n8n('2.41.1'), [aiAgentScenarios, editorScenarios, leftBehindScenarios]),
 ];
