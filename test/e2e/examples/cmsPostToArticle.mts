@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { StoredWorkflow, StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, whileActive } from './activeWorkflow.mts';
+import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
 import { ghostPost, wordPressPost, wpWebhooksPost } from './cmsPosts.mts';
 import { noEligibleSite } from './faults.mts';
 import { utf8ReadAsWindows1252 } from './feed.mts';
@@ -23,7 +23,7 @@ export async function cmsPostToArticle(
 	scenarios: Scenarios,
 	credentials: StoredCredential[],
 ): Promise<void> {
-	const { client, panel } = n8n;
+	const { panel } = n8n;
 	const content = '<p>Şöyle güzel bir yazı</p>';
 	const notForPublishing: Array<[object, string]> = [
 		[wordPressPost({ id: 3, title: 'Taslak', content, isDraft: true }), 'Not a public post'],
@@ -113,7 +113,7 @@ export async function cmsPostToArticle(
 				assert.deepEqual(await deliver(body), [422, { published: false, credits: 0, reason }]);
 			}
 			assert.equal((await post(refused, { authorization: '' })).status, 401);
-			assertEveryNodeRan(workflow, await endedExecutions(client, workflow, 4));
+			assertEveryNodeRan(workflow, await endedExecutions(n8n, workflow, 4));
 		});
 		assert.deepEqual(await charges(), [
 			['Önce reddedilen', 40],
@@ -123,7 +123,7 @@ export async function cmsPostToArticle(
 	});
 
 	async function whileImported(task: (workflow: StoredWorkflow) => Promise<void>): Promise<void> {
-		await whileActive(client, await shippedExample('cms-post-to-article', credentials), task);
+		await whileExampleIsActive(n8n, await shippedExample('cms-post-to-article', credentials), task);
 	}
 
 	async function post(

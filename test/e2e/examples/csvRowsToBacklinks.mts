@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { StoredWorkflow, StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, whileActive } from './activeWorkflow.mts';
+import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
 import { type FormEnding, type FormInput, fillInForm } from './csvForm.mts';
 import { windows1254 } from './feed.mts';
 import { assertEveryNodeRan } from './nodesThatRan.mts';
@@ -17,7 +17,7 @@ export async function csvRowsToBacklinks(
 	scenarios: Scenarios,
 	credentials: StoredCredential[],
 ): Promise<void> {
-	const { client, panel } = n8n;
+	const { panel } = n8n;
 
 	await scenarios.run(`${EXAMPLE}: checked, ordered, and uploaded again`, async () => {
 		await whileImported(async (workflow, fillIn) => {
@@ -62,7 +62,7 @@ export async function csvRowsToBacklinks(
 					['ordered before', 'bl_000002', '3'],
 				],
 			);
-			assertEveryNodeRan(workflow, await endedExecutions(client, workflow, 3));
+			assertEveryNodeRan(workflow, await endedExecutions(n8n, workflow, 3));
 		});
 		assert.deepEqual(await charges(), [
 			['https://example.com/a', 2],
@@ -119,8 +119,8 @@ export async function csvRowsToBacklinks(
 		) => Promise<void>,
 	): Promise<void> {
 		const formUrl = `${n8n.n8n().url}/form/backlinks-from-csv`;
-		await whileActive(
-			client,
+		await whileExampleIsActive(
+			n8n,
 			await shippedExample('csv-rows-to-backlinks', credentials),
 			async (workflow) => {
 				assert.equal((await fetch(formUrl)).status, 401);

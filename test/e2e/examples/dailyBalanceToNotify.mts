@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Execution, StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, whileActive } from './activeWorkflow.mts';
+import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
 import { startChat } from './chat.mts';
 import { everySecond } from './everySecond.mts';
 import { keyRefused } from './faults.mts';
@@ -49,10 +49,10 @@ export async function dailyBalanceToNotify(
 				Notify: { url: chat.url },
 			});
 			let executions: Execution[] = [];
-			await whileActive(client, example, async (workflow) => {
-				await endedExecutions(client, workflow, 1);
+			await whileExampleIsActive(n8n, example, async (workflow) => {
+				await endedExecutions(n8n, workflow, 1);
 				await client.deactivate(workflow);
-				executions = await endedExecutions(client, workflow, 1);
+				executions = await endedExecutions(n8n, workflow, 1);
 			});
 			assert.ok(executions.every(({ status, mode }) => status === 'success' && mode === 'trigger'));
 			const expected = executions.flatMap(() => texts.map((text) => ({ text })));

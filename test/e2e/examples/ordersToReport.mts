@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, whileActive } from './activeWorkflow.mts';
+import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
 import { startChat } from './chat.mts';
 import { everySecond } from './everySecond.mts';
 import { keyRefused } from './faults.mts';
@@ -53,8 +53,8 @@ export async function ordersToReport(
 					},
 				]);
 
-				await whileActive(client, example, async (active) => {
-					const [scheduled] = await endedExecutions(client, active, 1);
+				await whileExampleIsActive(n8n, example, async (active) => {
+					const [scheduled] = await endedExecutions(n8n, active, 1);
 					assert.equal(scheduled?.mode, 'trigger');
 					assertEveryNodeRan(
 						active,

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { exampleWorkflow, filledIn, nodeNames } from '../../../demo/exampleWorkflow.mts';
 import type { Execution, StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
+import { pollsEvery } from '../activeTrigger.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, until, whileActive } from './activeWorkflow.mts';
+import { until } from '../until.mts';
+import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
 import { noEligibleSite } from './faults.mts';
 import {
 	type FeedItem,
@@ -17,14 +19,6 @@ import {
 } from './feed.mts';
 import { assertEveryNodeRan } from './nodesThatRan.mts';
 import { shippedExample } from './shippedExample.mts';
-
-/** n8n takes no schedule below a minute, but several that each name a second of it. */
-const everyOtherSecond = {
-	item: Array.from({ length: 30 }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${2 * index} * * * * *`,
-	})),
-};
 
 /** A feed's new items become articles, each once; broken ones cost nothing. */
 export async function rssItemToArticle(
@@ -58,16 +52,16 @@ export async function rssItemToArticle(
 		async () => {
 			const feed = await startFeed([item('old', 'Eski yazı', 0)]);
 			const example = await shippedExample('rss-item-to-article', credentials, {
-				'RSS Feed Trigger': { feedUrl: feed.url, pollTimes: everyOtherSecond },
+				'RSS Feed Trigger': { feedUrl: feed.url, pollTimes: pollsEvery(2) },
 			});
 			await panel.addFault({ ...noEligibleSite, bodyContains: 'Reddedilen' });
 			const good = item('good', 'Şöyle güzel bir İğdır yazısı — “çok özel”', 1);
 
-			await whileActive(client, example, async (workflow) => {
+			await whileExampleIsActive(n8n, example, async (workflow) => {
 				/** The outcomes of the execution that the trigger starts for an item of that title. */
 				const outcomesOf = async (title: string, count: number) =>
 					await until(`${count} executions for ${title}`, async () => {
-						const executions = await endedExecutions(client, workflow, count);
+						const executions = await endedExecutions(n8n, workflow, count);
 						return executions
 							.filter((execution) => titles(execution).includes(title))
 							.map(outcomes)[count - 1];
@@ -103,7 +97,7 @@ export async function rssItemToArticle(
 				const again = await outcomesOf(good.title, 2);
 				assert.deepEqual(again.published, [[true, 0]]);
 
-				const executions = await endedExecutions(client, workflow, 3);
+				const executions = await endedExecutions(n8n, workflow, 3);
 				assertEveryNodeRan(workflow, executions, ['Try It Once', 'RSS Read']);
 			}).finally(() => feed.close());
 
