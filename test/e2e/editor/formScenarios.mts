@@ -25,26 +25,35 @@ const OPTIONS_OF_CREATES = [
 	'Timeout (Seconds)',
 ];
 
-/** What each operation asks for when nothing has been filled in yet. */
+/** What each operation asks for when nothing has been filled in yet, and what it will put out. */
 const forms = [
-	{ node: 'Get Balance', fields: [], placeholders: [], options: OPTIONS_OF_READS },
+	{
+		node: 'Get Balance',
+		fields: [],
+		placeholders: [],
+		options: OPTIONS_OF_READS,
+		outputs: ['bakiye'],
+	},
 	{
 		node: 'Publish Article',
 		fields: ['Title', 'Content', 'Output'],
 		placeholders: ['e.g. Five ways to care for a carpet'],
 		options: OPTIONS_OF_CREATES,
+		outputs: ['basariliSayisi', 'sonuclar', 'kalanKredi'],
 	},
 	{
 		node: 'Create Backlink',
 		fields: ['Target URL', 'Anchor Text', 'Duration (Months)'],
 		placeholders: ['e.g. https://example.com/page', 'e.g. handmade carpets'],
 		options: OPTIONS_OF_CREATES,
+		outputs: ['placementId', 'site', 'expiresAt', 'harcananKredi'],
 	},
 	{
 		node: 'Get Many Orders',
 		fields: ['Type', 'Return All', 'Limit'],
 		placeholders: [],
 		options: OPTIONS_OF_READS,
+		outputs: ['id', 'durum', 'orderType'],
 	},
 ];
 
@@ -71,6 +80,24 @@ export async function formScenarios(
 			assert.deepEqual(await offered.allInnerTexts(), options);
 		});
 	}
+
+	await editor.run(scenarios, 'the next node offers the fields before anything ran', async () => {
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'After');
+		const input = details.getByTestId('ndv-input-panel');
+		for (const [index, { node, outputs }] of forms.entries()) {
+			const header = input.getByTestId('run-data-schema-header').filter({ hasText: node });
+			await header.getByText('Preview').waitFor();
+			const name = header.getByText(node, { exact: true });
+			// The first one is open already.
+			if (index > 0) await name.click();
+			for (const output of outputs) {
+				await input.getByTestId('run-data-schema-item').getByText(output).first().waitFor();
+			}
+			await name.click();
+		}
+		assert.deepEqual((await n8n.panel.books()).requests, []);
+	});
 
 	await editor.run(
 		scenarios,

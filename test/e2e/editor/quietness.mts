@@ -15,14 +15,6 @@ const EXPECTED_OUTSIDE: OutsideRequest[] = [
 	},
 ];
 
-/** Errors that n8n's editor writes to the console by itself. */
-const EXPECTED_ERRORS: Array<{ address: RegExp; why: string }> = [
-	{
-		address: /\/schemas\/n8n-nodes-base\./,
-		why: 'The editor asks for output schemas of every node; many of n8n’s own have none (404).',
-	},
-];
-
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost'];
 
 /**
@@ -56,9 +48,8 @@ function listen(page: Page, disturb: (text: string) => void): void {
 	page.on('console', (message) => {
 		if (message.type() !== 'error') return;
 		const { url } = message.location();
-		const isExpected =
-			isExpectedOutside(url) || EXPECTED_ERRORS.some(({ address }) => address.test(url));
-		if (!isExpected) disturb(`console: ${message.text()} (${url})`);
+		// The browser reports a request that was not let through.
+		if (!isExpectedOutside(url)) disturb(`console: ${message.text()} (${url})`);
 	});
 	page.on('websocket', (socket) => {
 		if (!isLocal(new URL(socket.url()))) disturb(`connection to ${socket.url()}`);

@@ -61,9 +61,13 @@ const filled: Record<string, INodeParameters> = {
 	},
 };
 
-/** A workflow in which all the pages go into each of the nodes, and one with a trigger of its own. */
-export function shownWorkflow({ type, id, name }: StoredCredential): Workflow {
-	const credentials = { [type]: { id, name } };
+/**
+ * A workflow in which all the pages go into each of the nodes, the fresh ones lead on to the node
+ * “After”, and a trigger stands alone.
+ */
+export function shownWorkflow(credential: StoredCredential): Workflow {
+	const { type, id, name: credentialName } = credential;
+	const credentials = { [type]: { id, name: credentialName } };
 	const start = node('Pages', 'n8n-nodes-base.manualTrigger', { position: [0, 0] });
 	const trigger = node('Order Status Changed', 'n8n-nodes-backlink-panel.backlinkPanelTrigger', {
 		position: [0, 900],
@@ -79,11 +83,17 @@ export function shownWorkflow({ type, id, name }: StoredCredential): Workflow {
 			executeOnce: nodeName in fresh,
 		}),
 	);
-	const toAll = nodes.map((target) => ({ node: target.name, type: 'main' as const, index: 0 }));
+	const after = node('After', 'n8n-nodes-base.noOp', { position: [560, 0] });
+	const to = (...targets: INode[]) => ({
+		main: [targets.map((target) => ({ node: target.name, type: 'main' as const, index: 0 }))],
+	});
 	return {
 		name: 'Backlinks and articles',
-		nodes: [start, trigger, ...nodes],
-		connections: { [start.name]: { main: [toAll] } },
+		nodes: [start, trigger, ...nodes, after],
+		connections: {
+			[start.name]: to(...nodes),
+			...Object.fromEntries(Object.keys(fresh).map((name) => [name, to(after)])),
+		},
 		settings: { executionOrder: 'v1' },
 		pinData: { [start.name]: pages.map((page) => ({ json: { ...page } })) },
 	};
