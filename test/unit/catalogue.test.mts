@@ -300,6 +300,15 @@ describe('the texts follow n8n’s rules', () => {
 	);
 });
 
+test.each(['Krediniz yetersiz.', 'Emin misiniz?'])(
+	'the service’s own words keep their end, and get no second one: %s',
+	(hata) => {
+		const refused = failure('refused', { spendsCredits: true, detail: 'status 400', hata });
+		const { description } = toItemError(refused);
+		expect(description.endsWith(` The service said: “${hata}”`)).toBe(true);
+	},
+);
+
 test('what the order list says about an unknown order is in the description', () => {
 	const evidence = 'The order list has an entry of this title: {"id":"<7>"}.';
 	const lost = failure('answerLost', { spendsCredits: true, detail: 'it broke', evidence });

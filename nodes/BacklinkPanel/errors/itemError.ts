@@ -45,5 +45,7 @@ function serviceSaid({ body, hata }: PanelFailure): string {
 	const said = [hata, extras.length > 0 ? `(${extras.join(', ')})` : null]
 		.filter(Boolean)
 		.join(' ');
-	return said === '' ? '' : `The service said: “${said}”.`;
+	if (said === '') return '';
+	const hasEnd = /[.!?…]$/.test(said);
+	return `The service said: “${said}”${hasEnd ? '' : '.'}`;
 }
