@@ -50,6 +50,7 @@ async function installChromium(): Promise<string> {
 	}
 	console.log('installing Chromium (once, about 400 MB)');
 	const folder = await temporaryFolder('backlink-panel-chromium');
+	folder.keep(); // for its log, if this fails
 	const apt = async (...args: string[]) =>
 		await runCommand({
 			command: 'apt-get',
