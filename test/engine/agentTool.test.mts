@@ -1,3 +1,5 @@
+import { createRunExecutionData } from 'n8n-workflow';
+
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
 import { callAsTool } from './engine.mts';
 import { usePanel } from './usePanel.mts';
@@ -37,4 +39,44 @@ test('two calls are two orders, and nothing is left in the data of the agent', a
 	await callAsTool(call);
 	expect((await panel.client.books()).charges).toHaveLength(2);
 	expect(agentData).not.toHaveProperty('metadata');
+});
+
+test.each(['the same execution', 'another execution'])(
+	'an order whose answer was lost, asked for again in %s',
+	async (which) => {
+		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+		const call = {
+			credential: panel.credential,
+			parameters: backlinkForm,
+			items: backlinkItems(1),
+		};
+		const execution = createRunExecutionData();
+		const lost = await callAsTool(call, execution);
+		expect(lost.items[0]?.json.error).toMatchObject({ charged: 'unknown' });
+
+		const isSame = which === 'the same execution';
+		const again = await callAsTool(call, isSame ? execution : createRunExecutionData());
+		expect((await panel.client.books()).charges).toHaveLength(isSame ? 1 : 2);
+		if (isSame) expect(again.items[0]?.json.error).toMatchObject({ charged: 'unknown' });
+	},
+);
+
+test('an order whose answer was lost can be sent again on purpose, and another one at any time', async () => {
+	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+	const execution = createRunExecutionData();
+	const call = async (index: number, options = {}) =>
+		await callAsTool(
+			{
+				credential: panel.credential,
+				parameters: { ...backlinkForm, options },
+				items: backlinkItems(2).slice(index, index + 1),
+			},
+			execution,
+		);
+	await call(0);
+	const other = await call(1);
+	expect(other.items[0]?.json).toHaveProperty('placementId');
+	const onPurpose = await call(0, { resendUnknown: true });
+	expect(onPurpose.items[0]?.json).toHaveProperty('placementId');
+	expect((await panel.client.books()).charges).toHaveLength(3);
 });

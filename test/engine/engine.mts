@@ -108,10 +108,12 @@ export async function retryExecution(
  * Calls the node as the tool of an agent, as n8n does for the agent: the data of the run is the
  * agent's, and the arguments of the model are the one input item.
  *
+ * @param executionData the execution's, for several calls in one
  * @returns what the node gives back, and the agent's data after it
  */
 export async function callAsTool(
 	run: NodeRun,
+	executionData: IRunExecutionData = createRunExecutionData(),
 ): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
 	const agent = testNode('Agent', 'test.items');
 	const tool = panelNode(run.parameters, { type: 'n8n-nodes-backlink-panel.backlinkPanelTool' });
@@ -126,7 +128,7 @@ export async function callAsTool(
 		tool,
 		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), run.credential), hooks),
 		'trigger',
-		createRunExecutionData(),
+		executionData,
 		0,
 		input.main[0] ?? [],
 		input,

@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteData, IExecuteFunctions } from 'n8n-workflow';
 
+import { type OpenOrders, openOrdersOfCalls } from './agentTool';
+
 /** What is known of an order that this run has sent. */
 export type LedgerEntry = PaidEntry | UnknownEntry;
 
@@ -32,8 +34,11 @@ export class Ledger {
 	/** For runs whose data is not this node's own: as a tool, the node is lent the agent's. */
 	private readonly inMemory: Entries = {};
 	private readonly executeData: IExecuteData | undefined;
+	/** Of the earlier calls in this execution, where this run is the call of a tool. */
+	private readonly openOrders: OpenOrders | undefined;
 
 	constructor(functions: IExecuteFunctions) {
+		this.openOrders = openOrdersOfCalls(functions);
 		const executeData = functions.getExecuteData();
 		const isOwn = executeData?.node?.name === functions.getNode().name;
 		this.executeData = isOwn ? executeData : undefined;
@@ -42,7 +47,9 @@ export class Ledger {
 	/** What is known of an item's order; an item that asks for something else now is a new order. */
 	find(itemIndex: number, fingerprint: string): LedgerEntry | undefined {
 		const entry = this.entries()[itemIndex];
-		return entry?.fingerprint === fingerprint ? entry : undefined;
+		if (entry?.fingerprint === fingerprint) return entry;
+		const credits = this.openOrders?.[fingerprint];
+		return credits === undefined ? undefined : { state: 'unknown', fingerprint, credits };
 	}
 
 	/** Certainly or possibly spent by this run so far, whatever its items ask for now. */
@@ -53,12 +60,18 @@ export class Ledger {
 	/** `unknown` is recorded before an order is sent, so that nothing can interrupt it unseen. */
 	record(itemIndex: number, entry: LedgerEntry): void {
 		this.entries()[itemIndex] = entry;
+		if (entry.state === 'paid') delete this.openOrders?.[entry.fingerprint];
 	}
 
 	/** The order was certainly not placed: what was known of the item before counts again. */
 	restore(itemIndex: number, earlier: LedgerEntry | undefined): void {
 		if (earlier) this.entries()[itemIndex] = earlier;
 		else delete this.entries()[itemIndex];
+	}
+
+	/** The outcome of the order stays unknown: a later call of a tool must not send it again unasked. */
+	leaveOpen({ fingerprint, credits }: Pick<LedgerEntry, 'fingerprint' | 'credits'>): void {
+		if (this.openOrders) this.openOrders[fingerprint] = credits;
 	}
 
 	/** When n8n will not run this data again. */

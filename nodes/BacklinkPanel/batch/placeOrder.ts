@@ -105,6 +105,7 @@ async function sendOrder(
 		ledger.restore(item.itemIndex, earlier);
 		spending.settle(reservation, 0);
 	} else {
+		ledger.leaveOpen({ fingerprint, credits });
 		spending.settle(reservation, undefined);
 	}
 	return result;

@@ -6,6 +6,7 @@ import { failure } from '../errors/panelFailure';
 import { ItemParameters } from '../operations/itemParameters';
 import type { Operation } from '../operations/Operation';
 import { parallelRequests } from '../operations/options';
+import { isAgentTool } from './agentTool';
 import type { Batch } from './Batch';
 import { BatchStop } from './BatchStop';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
@@ -127,8 +128,7 @@ function endsTheRun(result: ItemResult, stopMode: StopMode): boolean {
 
 /** As a tool, the node answers the agent with error items: a thrown error would lose the `kod`. */
 function stopModeOf(functions: IExecuteFunctions): StopMode {
-	const isAgentTool = functions.getNode().type.endsWith('Tool');
-	return functions.continueOnFail() || isAgentTool ? 'never' : 'firstFailure';
+	return functions.continueOnFail() || isAgentTool(functions) ? 'never' : 'firstFailure';
 }
 
 /** On Retry On Fail, n8n runs a node again that returned an error as its first item. */

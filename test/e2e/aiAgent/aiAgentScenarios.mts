@@ -122,17 +122,22 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 			},
 		);
 
-		await scenarios.run(
-			`${agent}: with an Idempotency Key, an order whose answer was lost is not placed again`,
-			async () => {
-				await panel.addFault({ answer: 'reset', bodyContains: target, times: 1 });
-				await runAgent(version, oncePerTarget, [[sensible], [sensible]]);
-				const [lost, notAgain] = resultsForModel();
-				assert.deepEqual([lost?.error?.charged, notAgain?.error?.charged], ['unknown', 'unknown']);
-				assert.equal((await panel.requestsTo('/backlink')).length, 1);
-				assert.equal((await panel.chargesOf(target)).length, 1);
-			},
-		);
+		for (const [which, parameters] of [
+			['with an Idempotency Key', oncePerTarget],
+			['without a key', backlinkByModel],
+		] as const) {
+			await scenarios.run(
+				`${agent}: ${which}, an order whose answer was lost is not placed again`,
+				async () => {
+					await panel.addFault({ answer: 'reset', bodyContains: target, times: 1 });
+					await runAgent(version, parameters, [[sensible], [sensible]]);
+					const [lost, again] = resultsForModel();
+					assert.deepEqual([lost?.error?.charged, again?.error?.charged], ['unknown', 'unknown']);
+					assert.equal((await panel.requestsTo('/backlink')).length, 1);
+					assert.equal((await panel.chargesOf(target)).length, 1);
+				},
+			);
+		}
 
 		await scenarios.run(
 			`${agent}: a dry run tells the model the price and sends nothing`,
