@@ -10,39 +10,71 @@ const rows = new Map<string, string[]>();
 
 /**
  * Stands for n8n's database table of processed data, with its weakness: a call reads a row, takes a
- * moment, and writes it back, so that two at once lose entries.
+ * moment, and writes it back, so that two at once lose entries. Only to make a row that was made
+ * meanwhile is an error.
  */
-const store: IDataDeduplicator = {
+export const deduplicationStore: IDataDeduplicator = {
 	async checkProcessedAndRecord(items, scope, context, options): Promise<IDeduplicationOutput> {
-		const row = await read(scope, context);
+		const stored = await read(scope, context);
+		const row = stored ?? [];
 		const found: IDeduplicationOutput = { new: [], processed: [] };
 		for (const item of items) {
 			const isKnown = row.includes(String(item));
 			found[isKnown ? 'processed' : 'new'].push(item);
 			if (!isKnown) row.push(String(item));
 		}
-		rows.set(nameOf(scope, context), row.slice(-(options.maxEntries ?? row.length)));
+		const kept = row.slice(-(options.maxEntries ?? row.length));
+		if (stored === undefined) insert(scope, context, kept);
+		else update(scope, context, kept);
 		return found;
 	},
 	async removeProcessed(items, scope, context): Promise<void> {
-		const row = await read(scope, context);
+		const row = (await read(scope, context)) ?? [];
 		const removed = items.map(String);
-		rows.set(
-			nameOf(scope, context),
+		update(
+			scope,
+			context,
 			row.filter((entry) => !removed.includes(entry)),
 		);
 	},
-	clearAllProcessedItems: () => Promise.reject(new Error('The node clears nothing')),
+	async clearAllProcessedItems(scope, context): Promise<void> {
+		await moment();
+		rows.delete(nameOf(scope, context));
+	},
 	getProcessedDataCount: () => Promise.reject(new Error('The node counts nothing')),
 };
 
 async function read(
 	scope: DeduplicationScope,
 	context: ICheckProcessedContextData,
-): Promise<string[]> {
-	const row = [...(rows.get(nameOf(scope, context)) ?? [])];
+): Promise<string[] | undefined> {
+	const row = rows.get(nameOf(scope, context));
+	await moment();
+	return row && [...row];
+}
+
+function insert(
+	scope: DeduplicationScope,
+	context: ICheckProcessedContextData,
+	row: string[],
+): void {
+	const name = nameOf(scope, context);
+	if (rows.has(name)) throw new Error('duplicate key value violates unique constraint');
+	rows.set(name, row);
+}
+
+/** A row that was deleted meanwhile does not come back. */
+function update(
+	scope: DeduplicationScope,
+	context: ICheckProcessedContextData,
+	row: string[],
+): void {
+	const name = nameOf(scope, context);
+	if (rows.has(name)) rows.set(name, row);
+}
+
+async function moment(): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 1));
-	return row;
 }
 
 function nameOf(scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData): string {
@@ -54,6 +86,6 @@ export function useDeduplicationStore(): void {
 	try {
 		DataDeduplicationService.getInstance();
 	} catch {
-		void DataDeduplicationService.init(store);
+		void DataDeduplicationService.init(deduplicationStore);
 	}
 }

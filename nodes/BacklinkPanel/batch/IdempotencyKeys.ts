@@ -1,7 +1,8 @@
-import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import type { ICheckProcessedOptions, IDeduplicationOutput, IExecuteFunctions } from 'n8n-workflow';
 
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { oneAtATime, oneAtATimeUnless } from './oneAtATime';
+import { inLockedStore } from './lockedStore';
+import { oneAtATimeUnless } from './oneAtATime';
 
 /** How many keys of a workflow are remembered, the newest ones. */
 const KEYS_KEPT = 10_000;
@@ -15,9 +16,9 @@ export type KeyState = 'free' | 'done' | 'open';
 /**
  * Remembers, over all executions of a workflow, for which idempotency keys something was ordered.
  * n8n's own store keeps the entries: `sent` for a key that was used, and `open` beside it until the
- * outcome is known. The store does not lock, and it can only be asked by writing, so all calls for a
- * workflow go one after another within this process. Whenever n8n ends, an order without a known
- * outcome is `open`: never taken for placed, never sent again by itself.
+ * outcome is known. The store can only be asked by writing, and it does not lock, so all calls are made
+ * in `inLockedStore`. Whenever n8n ends, an order without a known outcome is `open`: never taken for
+ * placed, never sent again by itself.
  */
 export class IdempotencyKeys {
 	private readonly workflowId: string | undefined;
@@ -55,8 +56,7 @@ export class IdempotencyKeys {
 		try {
 			return await this.inStore(async () => {
 				const entries = [sentEntry(this.operation, key), openEntry(this.operation, key)];
-				const { checkProcessedAndRecord } = this.functions.helpers;
-				const found = await checkProcessedAndRecord(entries, 'workflow', STORE);
+				const found = await this.checkAndRecord(entries);
 				const [wasSent, isOpen] = entries.map((entry) => found.processed.includes(entry));
 				if (!wasSent) return 'free';
 				if (isOpen) return 'open';
@@ -71,9 +71,15 @@ export class IdempotencyKeys {
 		}
 	}
 
-	/** The order of this key was placed. */
+	/**
+	 * The order of this key was placed. The lock does not keep other nodes from the workflow's row, such
+	 * as one that removes duplicates: what they may have overwritten meanwhile is recorded again.
+	 */
 	async markDone(key: string): Promise<void> {
-		await this.inStore(async () => await this.remove([openEntry(this.operation, key)]));
+		await this.inStore(async () => {
+			await this.checkAndRecord([sentEntry(this.operation, key)]);
+			await this.remove([openEntry(this.operation, key)]);
+		});
 	}
 
 	/** The order of this key was certainly not placed: the key may be used again. */
@@ -82,12 +88,16 @@ export class IdempotencyKeys {
 		await this.inStore(async () => await this.remove(entries));
 	}
 
+	private async checkAndRecord(entries: string[]): Promise<IDeduplicationOutput> {
+		return await this.functions.helpers.checkProcessedAndRecord(entries, 'workflow', STORE);
+	}
+
 	private async remove(entries: string[]): Promise<void> {
 		await this.functions.helpers.removeProcessed(entries, 'workflow', STORE);
 	}
 
 	private async inStore<Result>(task: () => Promise<Result>): Promise<Result> {
-		return await oneAtATime(`store ${this.workflowId}`, task);
+		return await inLockedStore(this.functions, task);
 	}
 }
 
