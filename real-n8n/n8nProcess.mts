@@ -16,6 +16,10 @@ export interface N8nSettings {
 	port?: number;
 	/** Added to the environment of n8n. */
 	environment?: Record<string, string>;
+	/** What n8n is told to be: `start` unless given. */
+	args?: string[];
+	/** The paths that answer when it is ready; those of `start` unless given. */
+	readyPaths?: string[];
 }
 
 export interface N8nProcess {
@@ -29,6 +33,8 @@ export interface N8nProcess {
 	stop(): Promise<void>;
 }
 
+/** The first one is up before the REST interface is. */
+const startReadyPaths = ['/healthz/readiness', '/rest/settings'];
 /** Ten times what it takes on an idle machine. */
 const startTimeoutMs = 240_000;
 const requestTimeoutMs = 2_000;
@@ -47,7 +53,7 @@ export async function startN8n(settings: N8nSettings): Promise<N8nProcess> {
 	const own = n8nEnvironment({ userFolder, port, brokerPort: await freePort() });
 	const group = await startProcessGroup({
 		command: installation.node,
-		args: [installation.script, 'start'],
+		args: [installation.script, ...(settings.args ?? ['start'])],
 		folder: userFolder,
 		environment: {
 			...own,
@@ -61,7 +67,8 @@ export async function startN8n(settings: N8nSettings): Promise<N8nProcess> {
 	const url = `http://127.0.0.1:${port}`;
 	const ended = group.ended.then(({ description }) => `n8n ended with ${description}`);
 	const decided = new AbortController();
-	const ready = waitUntilReady(url, decided.signal);
+	const addresses = (settings.readyPaths ?? startReadyPaths).map((path) => url + path);
+	const ready = waitUntilReady(addresses, decided.signal);
 	const failure = await Promise.race([ready, ended]).finally(() => decided.abort());
 	if (failure !== undefined) {
 		await group.end(stopGraceMs);
@@ -78,9 +85,10 @@ export async function startN8n(settings: N8nSettings): Promise<N8nProcess> {
 }
 
 /** @returns what is wrong, if anything is */
-async function waitUntilReady(url: string, decided: AbortSignal): Promise<string | undefined> {
-	// The first one is up before the REST interface is.
-	const addresses = [`${url}/healthz/readiness`, `${url}/rest/settings`];
+async function waitUntilReady(
+	addresses: string[],
+	decided: AbortSignal,
+): Promise<string | undefined> {
 	const deadline = Date.now() + startTimeoutMs;
 	while (Date.now() < deadline && !decided.aborted) {
 		const answers = await Promise.all(addresses.map(isFine));

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { installCommunityPackage } from '../../../real-n8n/communityPackage.mts';
+import { N8nClient, type StoredCredential } from '../../../real-n8n/n8nClient.mts';
+import { startN8nInQueueMode } from '../../../real-n8n/n8nInQueueMode.mts';
+import { n8nInstallation } from '../../../real-n8n/n8nInstallation.mts';
+import type { N8nProcess } from '../../../real-n8n/n8nProcess.mts';
+import type { N8nVersion } from '../../../real-n8n/n8nVersions.mts';
+import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
+import { type Sandbox, type SettingsChange, startSandbox } from '../../../sandbox/sandbox.mts';
+import { type SandboxClient, sandboxClient } from '../../sandbox/sandboxClient.mts';
+import { packedPackage } from '../packedPackage.mts';
+
+const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Test',
+	lastName: 'Owner',
+	password: 'Sandbox-Test-1',
+};
+
+/** Eight executions at once then keep both workers busy with four each. */
+const EXECUTIONS_PER_WORKER = 4;
+
+/**
+ * A dead worker is noticed within half a minute; by default it takes n8n one to two. Shorter still, and a
+ * worker on a busy machine would be taken for dead.
+ */
+const quickToNoticeDeath = {
+	QUEUE_WORKER_LOCK_DURATION: '12000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '8000',
+};
+
+/** The workflows here have no Code node, so the processes that would run its code are not started. */
+const withoutTaskRunners = { N8N_RUNNERS_MODE: 'external', N8N_RUNNERS_AUTH_TOKEN: 'none' };
+
+/** A real n8n in queue mode with the packed node in its main process and workers, and the sandbox. */
+export interface QueueMode {
+	sandbox: Sandbox;
+	panel: SandboxClient;
+	client: N8nClient;
+	/** Where the webhooks are. */
+	url: string;
+	workers: Worker[];
+	/**
+	 * Puts the sandbox back, with the given settings and an API key that no worker has used before: what
+	 * the node has learned of the rate limit of another key does not count for it.
+	 */
+	freshCredential(settings: SettingsChange, requestsPerMinute: number): Promise<StoredCredential>;
+	stop(): Promise<void>;
+}
+
+export interface Worker {
+	name: string;
+	/** The executions that it has started, as its log tells. */
+	executionIds(): Promise<string[]>;
+	/** Ends it at once, as a crash does. */
+	kill(): Promise<void>;
+}
+
+/**
+ * Starts Redis, PostgreSQL, n8n's main process and two workers; needs about half a minute.
+ * @param version of n8n; it is installed first if it is not there yet
+ * @param logFolder takes the logs; unless given they go when it stops
+ */
+export async function startQueueMode(version: N8nVersion, logFolder?: string): Promise<QueueMode> {
+	const folder = await temporaryFolder('backlink-panel-queue-mode');
+	const logs = logFolder ?? folder.path;
+	const installation = await n8nInstallation(version, console.log);
+	const packed = await packedPackage(logs);
+	const sandbox = await startSandbox();
+	const panel = sandboxClient(sandbox.url);
+	const n8n = await startN8nInQueueMode({
+		installation,
+		folder: folder.path,
+		logFolder: logs,
+		prepare: async (userFolder) => {
+			await installCommunityPackage(packed, userFolder, join(logs, 'install.log'));
+		},
+		workerCount: 2,
+		executionsPerWorker: EXECUTIONS_PER_WORKER,
+		environment: { ...quickToNoticeDeath, ...withoutTaskRunners },
+	});
+	const client = new N8nClient(n8n.main.url);
+	await client.signIn(OWNER);
+
+	let keys = 0;
+	return {
+		sandbox,
+		panel,
+		client,
+		url: n8n.main.url,
+		workers: n8n.workers.map(workerOf),
+		async freshCredential(settings, requestsPerMinute) {
+			keys += 1;
+			const apiKey = `demo_live_queue_mode_${keys}`;
+			await panel.reset({ ...settings, apiKeys: [apiKey] });
+			return await client.createCredential({
+				name: `Key ${keys}`,
+				type: 'backlinkPanelApi',
+				data: { baseUrl: sandbox.url, apiKey, requestsPerMinute },
+			});
+		},
+		async stop() {
+			await n8n.stop();
+			await sandbox.close();
+			await folder.remove();
+		},
+	};
+}
+
+function workerOf({ logFile, processId, ended }: N8nProcess, index: number): Worker {
+	return {
+		name: `worker ${index + 1}`,
+		async executionIds() {
+			const log = await readFile(logFile, 'utf8');
+			return [...log.matchAll(/Worker started execution (\d+)/g)].flatMap(([, id]) => id ?? []);
+		},
+		async kill() {
+			process.kill(processId, 'SIGKILL');
+			await ended;
+		},
+	};
+}
