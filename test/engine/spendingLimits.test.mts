@@ -52,6 +52,39 @@ describe('Max Credits per Run', () => {
 		expect(run.output[2]?.json.error).toMatchObject({ charged: 'no' });
 	});
 
+	test.each([[-5], [-1e300], ['-5'], ['çok'], [null], [[]], [true]])(
+		'a service that tells a cost of %j: the documented price counts',
+		async (harcananKredi) => {
+			const body = { ok: true, placementId: 'p1', harcananKredi };
+			await panel.client.addFault({ answer: 'json', path: '/backlink', body });
+			const run = await runNode({
+				credential: panel.credential,
+				parameters: { ...backlinkForm, options: { maxCredits: 2, parallelRequests: 1 } },
+				items: backlinkItems(3),
+				onError: 'continueErrorOutput',
+			});
+			expect(run.output).toHaveLength(2);
+			expect(run.errorOutput).toHaveLength(1);
+			expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
+		},
+	);
+
+	test.each([[-3], ['-3'], [{}]])(
+		'a service that tells %j sites that published: an article counts as one on a site',
+		async (basariliSayisi) => {
+			const body = { ok: true, basariliSayisi, kalanKredi: '1e999' };
+			await panel.client.addFault({ answer: 'json', path: '/tanitim', body });
+			const run = await runNode({
+				credential: panel.credential,
+				parameters: { ...articleForm, options: { maxCredits: 20, parallelRequests: 1 } },
+				items: [article(1), article(2), article(3)],
+				onError: 'continueErrorOutput',
+			});
+			expect(run.output).toHaveLength(2);
+			expect(run.errorOutput).toHaveLength(1);
+		},
+	);
+
 	test('it holds over the tries of Retry On Fail', async () => {
 		await panel.client.addFault(noSiteFor(1, 1));
 		const run = await runNode({

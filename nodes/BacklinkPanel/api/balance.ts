@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toldNumber } from './toldNumber';
 import { BALANCE_PATH } from './panelAccess';
 import type { PanelRequest } from './panelRequest';
 
@@ -12,7 +13,5 @@ export const balanceRequest: PanelRequest = {
 
 /** The credits that an answer tells; undefined if it tells no number. */
 export function balanceOf({ bakiye }: IDataObject): number | undefined {
-	const isText = typeof bakiye === 'string' && bakiye.trim() !== '';
-	const balance = isText || typeof bakiye === 'number' ? Number(bakiye) : Number.NaN;
-	return Number.isFinite(balance) ? balance : undefined;
+	return toldNumber(bakiye);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { toldAmount, toldNumber } from '../api/toldNumber';
 import { isObject, withoutField } from '../api/dataObject';
 import { InvalidParameter } from '../errors/InvalidParameter';
 import { failure, type PanelFailure } from '../errors/panelFailure';
@@ -76,7 +77,7 @@ export const articlePublish: Operation = {
 				subject: baslik,
 				price: { least: CREDITS_PER_SITE, isOpen: true },
 				cost: (answer) => CREDITS_PER_SITE * (countPublished(answer) ?? 1),
-				balanceAfter: ({ kalanKredi }) => (typeof kalanKredi === 'number' ? kalanKredi : undefined),
+				balanceAfter: ({ kalanKredi }) => toldNumber(kalanKredi),
 			},
 			read: (answer) => readPublication(answer, mode),
 		};
@@ -116,7 +117,7 @@ function siteResults(answer: IDataObject): IDataObject[] {
  * sites differ, the higher number counts: what was published somewhere must not be sent again.
  */
 function countPublished(answer: IDataObject): number | undefined {
-	const told = typeof answer.basariliSayisi === 'number' ? answer.basariliSayisi : undefined;
+	const told = toldAmount(answer.basariliSayisi);
 	const results = siteResults(answer);
 	if (results.length === 0) return told;
 	return Math.max(told ?? 0, results.filter((result) => result.ok === true).length);

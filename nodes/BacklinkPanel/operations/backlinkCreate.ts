@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toldAmount } from '../api/toldNumber';
 import { output, type Operation } from './Operation';
 import { CREDITS_PER_MONTH } from './prices';
 
@@ -57,7 +58,7 @@ export const backlinkCreate: Operation = {
 			order: {
 				subject: hedefUrl,
 				price: { least: price, isOpen: false },
-				cost: ({ harcananKredi }) => (typeof harcananKredi === 'number' ? harcananKredi : price),
+				cost: ({ harcananKredi }) => toldAmount(harcananKredi) ?? price,
 			},
 			read: (body) => output([body]),
 		};

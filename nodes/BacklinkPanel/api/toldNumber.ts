@@ -1,0 +1,12 @@
+/** The number that a field of an answer tells; undefined if it tells none. Digits as text count. */
+export function toldNumber(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** The same for a cost or a count: below 0 it would let a run spend more than it may. */
+export function toldAmount(value: unknown): number | undefined {
+	const number = toldNumber(value);
+	return number !== undefined && number >= 0 ? number : undefined;
+}
