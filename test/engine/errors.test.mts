@@ -97,7 +97,7 @@ const cases: Case[] = [
 			status: 422,
 			body: { ok: false, kod: 'anchorYasak', hata: 'Bu anchor kullanılamaz: <b>bahis</b>' },
 		},
-		message: 'The service refused the request: Bu anchor kullanılamaz: <b>bahis</b>',
+		message: 'The service refused the request: Bu anchor kullanılamaz: ‹b›bahis‹/b›',
 		descriptionSays: '&lt;b&gt;bahis&lt;/b&gt;',
 		kod: 'anchorYasak',
 		hata: 'Bu anchor kullanılamaz: <b>bahis</b>',
@@ -406,6 +406,29 @@ describe('what a service may answer besides', () => {
 			kod: '7',
 			hata: '{"alan":"anchor","neden":"kısa"}',
 		});
+	});
+
+	test('an answer that is nested without end is no answer, and is not asked for again', async () => {
+		const body = `{"ok":true,"bakiye":${'['.repeat(5000)}1${']'.repeat(5000)}}`;
+		await panel.client.addFault({ answer: 'json', body });
+		const read = await runNode({ credential: panel.credential, parameters: balanceForm });
+		expect(read.error?.description).toContain('its answer did not say “ok: true”');
+		expect(await panel.client.requestsTo('/krediler')).toHaveLength(1);
+
+		const item = (await create('continueRegularOutput')).output[0];
+		expect(item?.json.error).toMatchObject({ charged: 'unknown', httpStatus: 200 });
+	});
+
+	test('an order that got a 401 which cannot be unpacked is not sent again', async () => {
+		await panel.client.addFault({
+			answer: 'status',
+			status: 401,
+			headers: { 'content-encoding': 'gzip' },
+			body: 'not packed at all',
+		});
+		const run = await create('continueRegularOutput');
+		expect(run.output[0]?.json.error).toMatchObject({ charged: 'unknown' });
+		expect(await panel.client.requestsTo('/backlink')).toHaveLength(1);
 	});
 
 	test('a key that the service repeats is taken out of its answer', async () => {

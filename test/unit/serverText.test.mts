@@ -1,4 +1,4 @@
-import { escapeHtml, oneLine } from '../../nodes/BacklinkPanel/errors/serverText.ts';
+import { escapeHtml, oneLine, withoutMarkup } from '../../nodes/BacklinkPanel/errors/serverText.ts';
 
 describe('text of the service on one line', () => {
 	test.each([
@@ -48,4 +48,8 @@ describe('text that n8n shows as HTML', () => {
 	])('%s', (_, text, escaped) => {
 		expect(escapeHtml(text)).toBe(escaped);
 	});
+});
+
+test('a message reads the same as text and as HTML', () => {
+	expect(withoutMarkup('<a href="x">Kredi</a> & 2 > 1')).toBe('‹a href="x"›Kredi‹/a› & 2 › 1');
 });

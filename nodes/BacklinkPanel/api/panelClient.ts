@@ -1,8 +1,13 @@
-import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IAdditionalCredentialOptions,
+	IAllExecuteFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 
 import { classifyResponse, type FullResponse } from './classifyResponse';
 import { classifyTransportFailure } from './classifyTransportFailure';
-import { isObject } from './dataObject';
+import { isNestedDeeperThan } from './isNestedDeeperThan';
 import type { Outcome } from './outcome';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { API_PATH, type PanelAccess } from './panelAccess';
@@ -16,6 +21,9 @@ import { wait } from './wait';
 
 /** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';
+
+/** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
+const SENT_ONCE: IAdditionalCredentialOptions = { preAuthenticationRetryStatusCode: [] };
 
 export interface SendingLimits {
 	/** How long an answer may take, in ms. */
@@ -123,11 +131,13 @@ export function createPanelClient(
 		timeoutMs: number,
 	): Promise<{ outcome: Outcome; hints: RateHints }> {
 		try {
-			const received: unknown = await functions.helpers.httpRequestWithAuthentication.call(
-				functions,
-				CREDENTIAL_TYPE,
-				toHttpOptions(request, access.baseUrl, timeoutMs),
-			);
+			const received: IN8nHttpFullResponse =
+				await functions.helpers.httpRequestWithAuthentication.call(
+					functions,
+					CREDENTIAL_TYPE,
+					toHttpOptions(request, access.baseUrl, timeoutMs),
+					SENT_ONCE,
+				);
 			const response = readResponse(received, access.apiKey);
 			const hints = readRateHints(response.headers, Date.now());
 			return { outcome: classifyResponse(response, request.spendsCredits, hints), hints };
@@ -162,10 +172,14 @@ function toHttpOptions(
 	};
 }
 
-function readResponse(response: unknown, apiKey: string): FullResponse {
-	const clean = withoutKey(response, apiKey);
-	const { statusCode, headers, body } = isObject(clean) ? clean : ({} as IDataObject);
-	return { statusCode: Number(statusCode), headers: isObject(headers) ? headers : {}, body };
+/** Deeper than this nothing lies in an answer of the service, and n8n could not store it. */
+const MOST_LEVELS = 100;
+
+function readResponse(received: IN8nHttpFullResponse, apiKey: string): FullResponse {
+	const { statusCode, headers } = received;
+	const body = isNestedDeeperThan(MOST_LEVELS, received.body) ? undefined : received.body;
+	// What goes in comes out, only without the key.
+	return withoutKey({ statusCode, headers: { ...headers }, body }, apiKey) as FullResponse;
 }
 
 function report(gate: RateGate, permit: Permit, outcome: Outcome, hints: RateHints): void {

@@ -1,5 +1,5 @@
 import type { PanelFailure } from './panelFailure';
-import { escapeHtml, oneLine } from './serverText';
+import { escapeHtml, oneLine, withoutMarkup } from './serverText';
 import { catalogueEntry, type Charged, type FailureCause } from './catalogue';
 
 /** A failure put into words: the form in which it reaches the user, the workflow and the AI agent. */
@@ -13,11 +13,11 @@ export interface ItemError {
 	retryable: boolean;
 }
 
-/** Puts a failure into words. The description is safe to be shown as HTML. */
+/** Puts a failure into words. Message and description are safe to be shown as HTML. */
 export function toItemError(failure: PanelFailure): ItemError {
 	const entry = catalogueEntry(failure);
 	return {
-		message: entry.message(failure),
+		message: withoutMarkup(entry.message(failure)),
 		description: escapeHtml(
 			[entry.description(failure), failure.evidence, serviceSaid(failure)]
 				.filter(Boolean)

@@ -17,3 +17,8 @@ export function oneLine(value: unknown): string {
 export function escapeHtml(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
+
+/** n8n shows a message as text here and as HTML there, so nothing in it may be read as markup. */
+export function withoutMarkup(text: string): string {
+	return text.replace(/</g, '‹').replace(/>/g, '›');
+}

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import type {
+	ExecutionError,
+	IDataObject,
+	INodeParameters,
+	NodeApiError,
+	OnError,
+} from 'n8n-workflow';
+
+import { runNode, type NodeRunResult } from './engine.mts';
+import { articleForm, backlinkForm, backlinkItems, balanceForm, ordersForm } from './forms.mts';
+import { hostileAnswer } from './hostileAnswers.mts';
+import { startHostileServer, type HostileAnswer, type HostileServer } from './hostileServer.mts';
+import { everythingIn, watchLog } from './logLines.mts';
+import { TriggerInN8n } from './triggerEngine.mts';
+
+/** For more, CASES=500 npx jest hostileInput. */
+const CASES = Number(process.env.CASES ?? 8);
+const TIMEOUT_MS = 30_000 + CASES * 10_000;
+
+const onErrors: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
+
+interface Tried {
+	name: string;
+	parameters: INodeParameters;
+	items(count: number): IDataObject[];
+	/** Where an answer can be a success without an item. */
+	mayYieldNothing?: true;
+}
+
+const operations: Tried[] = [
+	{ name: 'Get Balance', parameters: balanceForm, items: numbered },
+	{ name: 'Get Many', parameters: ordersForm, items: numbered, mayYieldNothing: true },
+	{ name: 'Create', parameters: backlinkForm, items: backlinkItems },
+	{
+		name: 'Publish',
+		parameters: { ...articleForm, output: 'site' },
+		items: (count) =>
+			numbered(count).map(({ n }) => ({ title: `page-${n}`, html: '<p>Metin</p>' })),
+	},
+];
+
+const events = [
+	'balanceChanged',
+	'balanceLow',
+	'orderCreated',
+	'orderStatusChanged',
+	'placementExpiring',
+];
+const menus = ['getOrderFields', 'getPlacementFields', 'getStatuses'] as const;
+
+/** Each run has an address and a key of its own, under which its answers are found. */
+const answersOf = new Map<string, HostileAnswer[]>();
+let server: HostileServer;
+let log: string[];
+const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
+const namesBefore = prototypes.map(Reflect.ownKeys);
+
+beforeAll(async () => {
+	log = watchLog();
+	// Further tries wait for a time that is drawn: here always for the shortest.
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	server = await startHostileServer(({ path, body }) => {
+		const answers = answersOf.get(path.split('/')[1] ?? '') ?? [];
+		const item = /page-(\d+)"/.exec(body)?.[1];
+		const answer = answers[Number(item ?? server.requests.length) % answers.length];
+		if (!answer) throw new Error(`No run has the address ${path}`);
+		return answer;
+	});
+});
+afterAll(() => server.close());
+
+let runsSoFar = 0;
+const keyTails = fc.string({
+	unit: fc.constantFrom(...'abcXYZ019-_.~!$&()*+,;=:@/?%#[]{}|<>^'),
+	minLength: 8,
+	maxLength: 40,
+});
+
+/** A credential that nothing else uses, for a service that gives these answers. */
+function credentialFor(answers: HostileAnswer[], keyTail: string) {
+	runsSoFar += 1;
+	answersOf.set(`run-${runsSoFar}`, answers);
+	return {
+		baseUrl: `${server.url}/run-${runsSoFar}`,
+		apiKey: `demo_live_${runsSoFar}_${keyTail}`,
+		requestsPerMinute: 100_000,
+	};
+}
+
+const cases = fc.record({
+	answers: fc.array(hostileAnswer, { minLength: 1, maxLength: 20, size: 'max' }),
+	keyTail: keyTails,
+});
+
+test(
+	'whatever the service answers, each item of each operation ends, without harm',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(cases, async ({ answers, keyTail }) => {
+				const runs = operations.flatMap((tried) => onErrors.map((onError) => ({ tried, onError })));
+				await Promise.all(
+					runs.map(async ({ tried, onError }) => {
+						const credential = credentialFor(answers, keyTail);
+						const run = await runNode({
+							credential,
+							parameters: {
+								...tried.parameters,
+								options: { maxRateLimitWait: 0, parallelRequests: 5 },
+							},
+							items: tried.items(answers.length),
+							onError,
+							settings: { continueOnFail: onError !== 'stopWorkflow' },
+						});
+						try {
+							expectEndedWell(run, tried, onError, answers.length);
+							expectOrderedOnce(credential.baseUrl);
+							expectHarmless(run.error, run.hints, [...run.output, ...run.errorOutput]);
+							expectNowhere(credential.apiKey, [run.stored, run.error, run.hints, run.output, log]);
+						} catch (error) {
+							throw new Error(`${tried.name}, ${onError}`, { cause: error });
+						}
+					}),
+				);
+				expectPrototypesUntouched();
+				log.length = 0;
+			}),
+			{ numRuns: CASES, endOnFailure: true },
+		);
+	},
+	TIMEOUT_MS,
+);
+
+test(
+	'whatever the service answers, each poll and each menu of the trigger ends, without harm',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(cases, async ({ answers, keyTail }) => {
+				await Promise.all(
+					events.map(async (event) => {
+						const credential = credentialFor(answers, keyTail);
+						const trigger = new TriggerInN8n({ credential, parameters: { event } });
+						const tries = [
+							() => trigger.activate(),
+							() => trigger.poll(),
+							() => trigger.poll(),
+							() => trigger.test(),
+							...menus.map((menu) => () => trigger.menu(menu)),
+						];
+						for (const attempt of tries) {
+							const told: unknown = await attempt().catch((error: unknown) => error);
+							try {
+								if (!Array.isArray(told)) expectErrorOfN8n(told);
+								expectHarmless(told, [], []);
+								expectNowhere(credential.apiKey, [told, trigger.memory, trigger.stored, log]);
+							} catch (error) {
+								throw new Error(`${event}, ${String(attempt)}`, { cause: error });
+							}
+						}
+					}),
+				);
+				expectPrototypesUntouched();
+				log.length = 0;
+			}),
+			{ numRuns: CASES, endOnFailure: true },
+		);
+	},
+	TIMEOUT_MS,
+);
+
+/** Each item is in an output, or the run ended with an error of the node's own. */
+function expectEndedWell(
+	{ status, error, output, errorOutput }: NodeRunResult,
+	{ mayYieldNothing }: Tried,
+	onError: OnError,
+	count: number,
+): void {
+	if (error) {
+		expect(onError).toBe('stopWorkflow');
+		expectErrorOfN8n(error);
+		return;
+	}
+	expect(status).toBe('success');
+	if (mayYieldNothing) return;
+	const accounted = new Set(
+		[...output, ...errorOutput].map(({ pairedItem }) => (pairedItem as { item: number }).item),
+	);
+	expect(accounted).toEqual(new Set(Array.from({ length: count }, (_, index) => index)));
+}
+
+/** Nobody knows whether these answers belong to an order that was placed. */
+function expectOrderedOnce(baseUrl: string): void {
+	const orders = server.requests.filter(
+		({ method, path }) => method === 'POST' && `${server.url}${path}`.startsWith(`${baseUrl}/`),
+	);
+	expect(new Set(orders.map(({ body }) => body)).size).toBe(orders.length);
+}
+
+/** Not a TypeError or a RangeError that the answer has provoked. */
+function expectErrorOfN8n(error: unknown): asserts error is ExecutionError {
+	const { name } = (error ?? {}) as Partial<Error>;
+	if (name === 'NodeApiError' || name === 'NodeOperationError') return;
+	throw new Error('not an error of n8n', { cause: error });
+}
+
+/** No text that n8n shows has markup in it. */
+function expectHarmless(
+	error: unknown,
+	hints: string[],
+	items: Array<{ json: IDataObject }>,
+): void {
+	const { message, description } = (error ?? {}) as Partial<NodeApiError>;
+	const shown = items.flatMap(({ json }) => {
+		const told = json.error as { message?: string; description?: string } | undefined;
+		return [told?.message, told?.description];
+	});
+	const markup = [message, description, ...hints, ...shown].filter((text) => text?.includes('<'));
+	expect(markup).toEqual([]);
+}
+
+function expectNowhere(apiKey: string, places: unknown[]): void {
+	const all = everythingIn(places);
+	const found = all.indexOf(apiKey);
+	if (found >= 0) throw new Error(`The key is in …${all.slice(found - 200, found + 200)}…`);
+}
+
+function expectPrototypesUntouched(): void {
+	expect(prototypes.map(Reflect.ownKeys)).toEqual(namesBefore);
+}
+
+function numbered(count: number): IDataObject[] {
+	return Array.from({ length: count }, (_, n) => ({ n }));
+}

@@ -1,0 +1,112 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** An answer, written to the connection as it is: nothing makes sure that it is well-formed HTTP. */
+export interface HostileAnswer {
+	status: number;
+	/** Names and values; `KEY` in them stands for the API key that the request brought. */
+	headers: Array<[string, string]>;
+	/** `KEY` in it stands for the API key too. */
+	body: string;
+	framing: Framing;
+}
+
+/** How the answer says where its body ends, rightly or wrongly. */
+export type Framing = 'length' | 'tooLong' | 'tooShort' | 'untilClose' | 'chunked' | 'brokenChunks';
+
+/** The place of the API key in headers and bodies. */
+export const KEY = '{{key}}';
+
+export interface ReceivedRequest {
+	method: string;
+	path: string;
+	host: string;
+	/** The API key it brought, undefined for none. */
+	apiKey: string | undefined;
+	body: string;
+}
+
+/** A server of 127.0.0.1 that answers whatever the test says. */
+export interface HostileServer {
+	/** Without a trailing slash. */
+	url: string;
+	port: number;
+	/** All requests so far, the oldest first. */
+	requests: ReceivedRequest[];
+	close(): Promise<void>;
+}
+
+/** Starts a server that gives each request the answer that the function chooses for it. */
+export async function startHostileServer(
+	answerTo: (request: ReceivedRequest) => HostileAnswer,
+): Promise<HostileServer> {
+	const requests: ReceivedRequest[] = [];
+	const connections = new Set<Socket>();
+	const server = createServer((connection) => {
+		connections.add(connection);
+		connection.on('close', () => connections.delete(connection));
+		// A client that leaves early is none of the server's business.
+		connection.on('error', () => connection.destroy());
+		let received = '';
+		connection.setEncoding('utf8').on('data', (text) => {
+			received += text;
+			const request = parsed(received);
+			if (!request) return;
+			received = '';
+			requests.push(request);
+			connection.end(inBytes(answerTo(request), request.apiKey ?? ''));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		port,
+		requests,
+		close: async () => {
+			for (const connection of connections) connection.destroy();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+/** The request, once all of it has come. */
+function parsed(text: string): ReceivedRequest | undefined {
+	const [head = '', ...rest] = text.split('\r\n\r\n');
+	const body = rest.join('\r\n\r\n');
+	const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1];
+	const isWhole =
+		rest.length > 0 && Buffer.byteLength(body) >= Number(header('content-length') ?? 0);
+	if (!isWhole) return undefined;
+	const [method = '', path = ''] = head.split(' ');
+	const apiKey = header('authorization')?.replace(/^Bearer /, '');
+	return { method, path, host: header('host') ?? '', apiKey, body };
+}
+
+function inBytes(answer: HostileAnswer, apiKey: string): Buffer {
+	const body = Buffer.from(answer.body.replaceAll(KEY, JSON.stringify(apiKey).slice(1, -1)));
+	const { header, bytes } = framed(body, answer.framing);
+	const lines = [
+		`HTTP/1.1 ${answer.status} Answer`,
+		...answer.headers.map(([name, value]) => `${name}: ${value.replaceAll(KEY, apiKey)}`),
+		header,
+		'Connection: close',
+	];
+	return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
+}
+
+function framed(body: Buffer, framing: Framing): { header: string; bytes: Buffer } {
+	const chunk = Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body]);
+	const framings: Record<Framing, { header: string; bytes: Buffer }> = {
+		length: { header: `Content-Length: ${body.length}`, bytes: body },
+		tooLong: { header: `Content-Length: ${body.length + 7}`, bytes: body },
+		tooShort: { header: `Content-Length: ${Math.max(0, body.length - 7)}`, bytes: body },
+		untilClose: { header: 'X-Framing: none', bytes: body },
+		chunked: {
+			header: 'Transfer-Encoding: chunked',
+			bytes: Buffer.concat([body.length > 0 ? chunk : Buffer.of(), Buffer.from('\r\n0\r\n\r\n')]),
+		},
+		brokenChunks: { header: 'Transfer-Encoding: chunked', bytes: Buffer.concat([chunk, chunk]) },
+	};
+	return framings[framing];
+}
