@@ -20,6 +20,18 @@ describe('the key is taken out of what the service sent back', () => {
 		const odd = 'demo_live_"\\/$&';
 		expect(withoutKey({ hata: `no ${odd}!` }, odd)).toEqual({ hata: 'no [API key]!' });
 	});
+
+	test('as it stands in JSON that was cut, and in an address', () => {
+		const odd = 'demo_live_"+/$&=';
+		const answer = {
+			headers: { location: '/giris?anahtar=demo_live_%22%2B%2F%24%26%3D&x=1' },
+			body: '{"istek":"demo_live_\\"+/$&=',
+		};
+		expect(withoutKey(answer, odd)).toEqual({
+			headers: { location: '/giris?anahtar=[API key]&x=1' },
+			body: '{"istek":"[API key]',
+		});
+	});
 });
 
 describe('everything else stays as it is', () => {
