@@ -85,7 +85,10 @@ export class BacklinkPanelApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			...(isRelative ? { baseURL: access.baseUrl } : {}),
+			// Without this, n8n would put the address behind another node's own base.
+			baseURL: isRelative ? access.baseUrl : undefined,
+			// The node follows no redirects, but others that use this credential do.
+			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${access.apiKey}` },
 		};
 	};

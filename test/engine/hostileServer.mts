@@ -50,6 +50,8 @@ export async function startHostileServer(
 		let received = '';
 		connection.setEncoding('utf8').on('data', (text) => {
 			received += text;
+			// Somebody wants to speak TLS.
+			if (!/^[A-Z]/.test(received)) connection.destroy();
 			const request = parsed(received);
 			if (!request) return;
 			received = '';

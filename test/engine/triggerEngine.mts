@@ -5,6 +5,7 @@ import { LoadOptionsContext, PollContext, TriggersAndPollers } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IHttpRequestOptions,
 	INode,
 	INodeParameters,
 	INodePropertyOptions,
@@ -94,13 +95,17 @@ export class TriggerInN8n {
 
 	/** The same request without the trigger, by n8n's own helper, to compare times with. */
 	async bareRequest(path: string): Promise<void> {
+		const url = `${this.settings.credential.baseUrl}/api/v1${path}`;
+		await this.requestOfAnotherNode({ url, json: true });
+	}
+
+	/** A request of another node that uses the same credential, such as HTTP Request. */
+	async requestOfAnotherNode(options: IHttpRequestOptions): Promise<void> {
 		const workflow = await this.workflow(this.stored);
 		const node = this.node();
 		const context = new PollContext(workflow, node, this.additionalData(), 'trigger', 'activate');
-		await context.helpers.httpRequestWithAuthentication.call(context, 'backlinkPanelApi', {
-			url: `${this.settings.credential.baseUrl}/api/v1${path}`,
-			json: true,
-		});
+		const { httpRequestWithAuthentication } = context.helpers;
+		await httpRequestWithAuthentication.call(context, 'backlinkPanelApi', options);
 	}
 
 	private async runPoll(workflow: Workflow, mode: WorkflowExecuteMode): Promise<IDataObject[]> {

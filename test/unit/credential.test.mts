@@ -29,6 +29,7 @@ describe('a request with this credential', () => {
 		};
 		expect(await authenticate(request)).toEqual({
 			...request,
+			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { Accept: 'application/json', Authorization: 'Bearer demo_live_1a2b3c' },
 		});
 	});
@@ -40,6 +41,19 @@ describe('a request with this credential', () => {
 		});
 		expect(baseURL).toBe('https://panel.example.com');
 		expect(url).toBe('/api/v1/krediler');
+	});
+
+	test('goes to its own address, whatever base another node has beside it', async () => {
+		const { baseURL } = await authenticate({
+			baseURL: 'https://evil.example',
+			url: 'https:panel.example.com/api/v1/krediler',
+		});
+		expect(baseURL).toBeUndefined();
+	});
+
+	test('does not take the key along on a redirect to another host', async () => {
+		const request = await authenticate({ url: 'https://panel.example.com/api/v1/krediler' });
+		expect(request.sendCredentialsOnCrossOriginRedirect).toBe(false);
 	});
 
 	test('is a new request: neither the given one nor the credential is changed', async () => {

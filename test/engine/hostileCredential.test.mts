@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { readPanelAccess } from '../../nodes/BacklinkPanel/api/panelAccess.ts';
+import { startHostileServer, type HostileAnswer, type HostileServer } from './hostileServer.mts';
+import { everythingIn } from './logLines.mts';
+import { TriggerInN8n } from './triggerEngine.mts';
+
+/** For more, CASES=500 npx jest hostileCredential. */
+const CASES = Number(process.env.CASES ?? 60);
+const TIMEOUT_MS = 30_000 + CASES * 1000;
+
+/** Where the panel is, by the credential, and where nothing may ever arrive. */
+let panel: HostileServer;
+let elsewhere: HostileServer;
+let answer: HostileAnswer;
+
+const balance: HostileAnswer = {
+	status: 200,
+	headers: [],
+	body: '{"ok":true,"bakiye":5}',
+	framing: 'length',
+};
+
+beforeAll(async () => {
+	panel = await startHostileServer(() => answer);
+	elsewhere = await startHostileServer(() => balance);
+});
+beforeEach(() => {
+	answer = balance;
+});
+afterAll(async () => {
+	await panel.close();
+	await elsewhere.close();
+});
+
+/** What comes between, before or behind the parts of an address to make it look like another one. */
+const TRICKS = [
+	'@',
+	'\\@',
+	'/@',
+	'#@',
+	'?@',
+	'%40',
+	'%2f@',
+	':80@',
+	':@',
+	'\t@',
+	'\n',
+	'\r\n',
+	' ',
+	'\\',
+	'/\\',
+	'//',
+	'/..//',
+	'/%2e%2e//',
+	';',
+	'／',
+	'＠',
+	'﹫',
+	'。',
+	'⁄',
+	'\u200b',
+	'\u00ad',
+	'\u0000',
+	'%00',
+	'[',
+	']',
+	':0',
+	':99999',
+	'.',
+	'..',
+	'|',
+	'^',
+	'xn--',
+	'http:',
+	'https://',
+	'',
+];
+const SCHEMES = [
+	'http://',
+	'https://',
+	'HTTP://',
+	'http:',
+	'http:/',
+	'http:///',
+	'http:\\\\',
+	'//',
+	'',
+	'ftp://',
+	'javascript:',
+];
+const HOSTS = [
+	'panel.example.com',
+	'evil.example',
+	'127.0.0.1',
+	'localhost',
+	'[::1]',
+	'0x7f.1',
+	'127.1',
+	'2130706433',
+	'örnek.com',
+	'ｅｖｉｌ.example',
+	'%65vil.example',
+	'panel',
+];
+const PATHS = [
+	'',
+	'/',
+	'/panel',
+	'/api/v1',
+	'/panel/api/v1/',
+	'/a/../b',
+	'//evil.example',
+	'/\\evil.example',
+	'?x=1',
+	'#x',
+	'/ä',
+];
+
+const tricks = fc.constantFrom(...TRICKS);
+const anyAddress = fc
+	.tuple(
+		fc.constantFrom(...SCHEMES),
+		fc.array(fc.tuple(fc.constantFrom(...HOSTS), tricks), { minLength: 1, maxLength: 3 }),
+		fc.constantFrom(...PATHS),
+		tricks,
+	)
+	.map(([scheme, hosts, path, end]) => scheme + hosts.flat().join('') + path + end);
+
+test('whatever is typed as Base URL: it is refused, or its host is the one that a reader sees first', () => {
+	fc.assert(
+		fc.property(anyAddress, (typed) => {
+			const access = readPanelAccess({ baseUrl: typed, apiKey: 'demo_live_1a2b3c' });
+			if (access.kind === 'unusable') return;
+			const { origin, protocol, hostname, pathname } = new URL(`${access.baseUrl}/api/v1/krediler`);
+			const [, scheme = 'https:', seen = ''] =
+				/^\s*(?:(https?:)?\/{2,})?([^/\\?#@\s]+)(?:[/\s]|$)/i.exec(typed) ?? [];
+			expect(origin).toBe(new URL(`${scheme}//${seen}`).origin);
+			expect(access.baseUrl).not.toMatch(/[?#\\\s]/);
+			expect(pathname).toMatch(/\/api\/v1\/krediler$/);
+			if (protocol === 'http:') expect(hostname).not.toMatch(/\.example(\.com)?\.?$/);
+		}),
+		{ numRuns: 20 * CASES },
+	);
+});
+
+test(
+	'whatever is typed as API Key: it arrives as it is without the space around it, or is refused',
+	async () => {
+		const pasted = fc.string({ unit: 'binary', maxLength: 30 });
+		await fc.assert(
+			fc.asyncProperty(fc.tuple(blank(), fc.oneof(pasted, fc.string()), blank()), async (parts) => {
+				const apiKey = parts.join('');
+				const { told, arrived } = await pollWith({ baseUrl: panel.url, apiKey });
+				const isKey = /^[\x21-\x7e]+$/.test(apiKey.trim());
+				expect(arrived.map((request) => request.apiKey)).toEqual(isKey ? [apiKey.trim()] : []);
+				if (!isKey) expect(told).toMatchObject({ name: 'NodeOperationError' });
+				// Shorter ones can be in any text.
+				if (apiKey.trim().length > 8) expect(everythingIn(told)).not.toContain(apiKey.trim());
+			}),
+			{ numRuns: CASES },
+		);
+	},
+	TIMEOUT_MS,
+);
+
+test(
+	'an address that looks like two hosts: nothing arrives at the second one',
+	async () => {
+		const addresses = fc
+			.tuple(fc.constantFrom('http://', 'HTTP://', ' http://'), tricks, tricks, fc.boolean())
+			.map(([scheme, before, between, isFirst]) => {
+				const [one, other] = [panel, elsewhere].map(({ port }) => `127.0.0.1:${port}`);
+				return isFirst
+					? `${scheme}${one}${before}${between}${other}`
+					: `${scheme}${one}${before}/${between}${other}/api/v1`;
+			});
+		await fc.assert(
+			fc.asyncProperty(addresses, async (baseUrl) => {
+				const { told } = await pollWith({ baseUrl, apiKey: 'demo_live_1a2b3c' });
+				expect(everythingIn(told)).not.toContain('demo_live_1a2b3c');
+				expect(elsewhere.requests).toEqual([]);
+			}),
+			{ numRuns: CASES },
+		);
+	},
+	TIMEOUT_MS,
+);
+
+const LOCATIONS = ['http://', '//', 'HTTP:\\\\', '/\\', 'http:', ' http://'];
+
+test(
+	'whatever redirects the panel answers: nothing is sent after them',
+	async () => {
+		const redirects = fc.tuple(
+			fc.constantFrom(300, 301, 302, 303, 304, 305, 307, 308, 399, 200, 201, 401, 503),
+			fc.array(
+				fc.tuple(
+					fc.constantFrom('Location', 'Refresh', 'Content-Location', 'Alt-Svc', 'Link', 'URI'),
+					fc.constantFrom(...LOCATIONS),
+				),
+				{ minLength: 1, maxLength: 3 },
+			),
+		);
+		await fc.assert(
+			fc.asyncProperty(redirects, async ([status, headers]) => {
+				answer = {
+					...balance,
+					status,
+					headers: headers.map(([name, start]) => [name, `${start}127.0.0.1:${elsewhere.port}/`]),
+				};
+				const { arrived } = await pollWith({ baseUrl: panel.url, apiKey: 'demo_live_1a2b3c' });
+				expect(arrived).toHaveLength(1);
+				expect(elsewhere.requests).toEqual([]);
+			}),
+			{ numRuns: CASES },
+		);
+	},
+	TIMEOUT_MS,
+);
+
+test(
+	'whatever another node asks for with this credential: the key arrives at the panel alone',
+	async () => {
+		const hosts = () => [panel, elsewhere].map(({ port }) => `127.0.0.1:${port}`);
+		const addresses = fc.tuple(
+			fc.constantFrom(...SCHEMES.filter((scheme) => !/^https:/.test(scheme))),
+			fc.array(fc.tuple(fc.nat(1), tricks), { maxLength: 2 }),
+			fc.constantFrom(...PATHS),
+		);
+		const address = addresses.map(
+			([scheme, parts, path]) =>
+				scheme + parts.map(([host, trick]) => `${hosts()[host]}${trick}`).join('') + path,
+		);
+		const requests = fc
+			.record({ url: address, baseURL: fc.option(address, { nil: undefined }) })
+			.map((request): IHttpRequestOptions => ({ ...request, returnFullResponse: true }));
+		answer = {
+			...balance,
+			status: 302,
+			headers: [['Location', `http://127.0.0.1:${elsewhere.port}/`]],
+		};
+		await fc.assert(
+			fc.asyncProperty(requests, async (request) => {
+				const node = triggerWith({ baseUrl: panel.url, apiKey: 'demo_live_1a2b3c' });
+				const told: unknown = await node
+					.requestOfAnotherNode(request)
+					.catch((error: unknown) => error);
+				expect(elsewhere.requests.filter(({ apiKey }) => apiKey !== undefined)).toEqual([]);
+				expect(String(told)).not.toContain('demo_live_1a2b3c');
+			}),
+			{ numRuns: CASES },
+		);
+		expect(panel.requests.some(({ apiKey }) => apiKey === 'demo_live_1a2b3c')).toBe(true);
+	},
+	TIMEOUT_MS,
+);
+
+function triggerWith(credential: { baseUrl: string; apiKey: string }): TriggerInN8n {
+	return new TriggerInN8n({
+		credential: { ...credential, requestsPerMinute: 100_000 },
+		parameters: { event: 'balanceChanged' },
+	});
+}
+
+/** One poll. @returns its error or its items, and the requests that arrived at the panel */
+async function pollWith(credential: { baseUrl: string; apiKey: string }) {
+	const before = panel.requests.length;
+	const told: unknown = await triggerWith(credential)
+		.activate()
+		.catch((error: unknown) => error);
+	return { told, arrived: panel.requests.slice(before) };
+}
+
+function blank() {
+	return fc.constantFrom('', '', ' ', '\t', '\n', '\r\n');
+}
