@@ -7,6 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 const rows = new Map<string, string[]>();
+let problem: Error | undefined;
+
+/** From now on each call fails, as it does while n8n's database is locked; undefined = no more. */
+export function failDeduplicationStore(error: Error | undefined): void {
+	problem = error;
+}
 
 /**
  * Stands for n8n's database table of processed data, with its weakness: a call reads a row, takes a
@@ -48,6 +54,7 @@ async function read(
 	scope: DeduplicationScope,
 	context: ICheckProcessedContextData,
 ): Promise<string[] | undefined> {
+	if (problem) throw problem;
 	const row = rows.get(nameOf(scope, context));
 	await moment();
 	return row && [...row];

@@ -1,4 +1,5 @@
 import { backlinkForm, targetOf } from './forms.mts';
+import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './faults.mts';
 import { runNode, type NodeRun } from './engine.mts';
 import { usePanel } from './usePanel.mts';
@@ -91,6 +92,35 @@ test('a workflow that was never saved is told so, before anything is sent', asyn
 	const { error } = await run([post('guid-1')], { workflowId: '' });
 	expect(error?.message).toContain('needs a saved workflow');
 	expect(await requests()).toBe(0);
+});
+
+describe('n8n cannot reach its store', () => {
+	afterEach(() => failDeduplicationStore(undefined));
+
+	test('before the order: it is not sent, and says so', async () => {
+		failDeduplicationStore(new Error('SQLITE_BUSY: <database> is locked'));
+		const result = await run([post('guid-1')], { onError: 'continueRegularOutput' });
+		expect(result.output[0]?.json.error).toMatchObject({
+			message: 'The idempotency key could not be looked up in n8n',
+			description: expect.stringContaining('SQLITE_BUSY: &lt;database&gt; is locked'),
+			charged: 'no',
+			retryable: true,
+		});
+		expect(await requests()).toBe(0);
+	});
+
+	test('after the order: it is a success, and its key stays open', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 200, times: 1 });
+		const running = run([post('guid-1')]);
+		while ((await requests()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+		failDeduplicationStore(new Error('the database is locked'));
+		expect((await running).output[0]?.json).toHaveProperty('placementId');
+
+		failDeduplicationStore(undefined);
+		const second = await run([post('guid-1')], { onError: 'continueRegularOutput' });
+		expect(second.output[0]?.json.error).toMatchObject({ charged: 'unknown' });
+		expect(await charges()).toBe(1);
+	});
 });
 
 test('a definite refusal frees the key', async () => {

@@ -125,6 +125,8 @@ test('an expression that cannot be evaluated is the error of its item alone', as
 test.each([
 	['timeout', 0, '“Timeout (Seconds)” has to be a number of at least 1, not 0'],
 	['timeout', 'soon', '“Timeout (Seconds)” has to be a number of at least 1, not soon'],
+	['parallelRequests', 'all', '“Parallel Requests” has to be a number of at least 1, not all'],
+	['dryRun', 'perhaps', '“Dry Run” has to be true or false, not perhaps'],
 	[
 		'maxRateLimitWait',
 		-1,
@@ -138,6 +140,35 @@ test.each([
 	});
 	expect(run.error?.message).toBe(message);
 	expect(await panel.client.requestsTo('/backlink')).toEqual([]);
+});
+
+test('options that are no options at all count as none', async () => {
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: { ...backlinkForm, options: '={{ $json.nothing }}' },
+		items: [order],
+	});
+	expect(run.output[0]?.json).toHaveProperty('placementId');
+});
+
+test('Output: a word that is none of its choices is refused', async () => {
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: { ...articleForm, output: '={{ $json.output }}' },
+		items: [{ title: 'Title', html: '<p>Metin</p>', output: 'both' }],
+	});
+	expect(run.error?.message).toBe('“Output” has to be one of article, site, not both');
+	expect(await panel.client.requestsTo('/tanitim')).toEqual([]);
+});
+
+test('an operation that the node does not have is refused by its name', async () => {
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: { resource: 'account', operation: 'close' },
+	});
+	expect(run.error?.message).toBe('This operation is not supported');
+	expect(run.error?.description).toContain('“close”');
+	expect((await panel.client.books()).requests).toEqual([]);
 });
 
 test('the items that the node was given are not changed', async () => {

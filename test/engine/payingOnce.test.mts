@@ -219,6 +219,39 @@ describe('the Retry button of a failed execution', () => {
 		expect(await chargesOfItems(3)).toEqual([1, 1, 1]);
 	});
 
+	test('sent again and refused, an order is as unknown as it was', async () => {
+		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"', times: 1 });
+		const form = (resendUnknown: boolean) => ({
+			...backlinkForm,
+			options: { parallelRequests: 1, resendUnknown },
+		});
+		const failed = await runNode({
+			credential: panel.credential,
+			parameters: form(false),
+			items: backlinkItems(3),
+		});
+		await refuse(2);
+		const refused = await failed.retry({ parameters: form(true) });
+		expect(refused.error?.message).toBe('No eligible site is available');
+		const again = await refused.retry({ parameters: form(false) });
+		expect(again.error?.context).toMatchObject({ itemIndex: 2, charged: 'unknown' });
+		expect(await requestsOfItem(2)).toBe(2);
+	});
+
+	test('several entries of the same target in the order list are all told', async () => {
+		const same = backlinkItems(1);
+		await runNode({ credential: panel.credential, parameters: backlinkForm, items: same });
+		await breakAfterOrdering(0);
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: backlinkForm,
+			items: same,
+		});
+		expect(run.error?.description).toContain(
+			`The order list shows 2 entries for “${targetOf(0)}”, of this order or of an earlier one`,
+		);
+	});
+
 	test('after a cancel, what was under way is unknown and what was not is ordered', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 3_000, skip: 2, times: 1 });
 		const stopButton = new AbortController();

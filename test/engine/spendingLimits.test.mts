@@ -124,6 +124,21 @@ describe('Max Credits per Run', () => {
 		expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(49);
 	});
 
+	test('an article that its limit does not allow does not hold up the next one', async () => {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { maxCredits: '={{ $json.most }}' } },
+			items: [
+				{ ...article(0), most: 5 },
+				{ ...article(1), most: 50 },
+			],
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(run.errorOutput).toHaveLength(1);
+		expect(await spent()).toBe(40);
+	});
+
 	test('if the first article fails, the next one goes alone', async () => {
 		await panel.client.addFault({
 			answer: 'status',
@@ -174,6 +189,38 @@ describe('Minimum Balance to Keep', () => {
 		expect(books.requestsTo('/krediler')).toHaveLength(1);
 	});
 
+	test('the balance is read once for items that go one after another, too', async () => {
+		await panel.client.change({ balance: 10 });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { minimumBalance: 8, parallelRequests: 1 } },
+			items: backlinkItems(4),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output).toHaveLength(2);
+		expect(await panel.client.requestsTo('/krediler')).toHaveLength(1);
+	});
+
+	test('stopped while the balance is being read, nothing is ordered', async () => {
+		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
+		const stopButton = new AbortController();
+		const running = runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { minimumBalance: 4 } },
+			items: backlinkItems(2),
+			signal: stopButton.signal,
+		});
+		while ((await panel.client.requestsTo('/krediler')).length === 0) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		stopButton.abort();
+		const run = await running;
+
+		expect(run.status).toBe('canceled');
+		expect(run.error?.description ?? '').not.toContain('unknown');
+		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
+	});
+
 	test('for articles, the balance that the service tells is followed', async () => {
 		await panel.client.change({ balance: 130 });
 		const run = await runNode({
@@ -195,6 +242,18 @@ describe('Minimum Balance to Keep', () => {
 		});
 		expect(run.error?.message).toBe('The service gave no usable answer');
 		expect(await spent()).toBe(0);
+	});
+
+	test('a balance that is no number stops it too', async () => {
+		const body = { ok: true, bakiye: 'çok' };
+		await panel.client.addFault({ answer: 'json', path: '/krediler', body });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { minimumBalance: 4 } },
+			items: backlinkItems(1),
+		});
+		expect(run.error?.description).toContain('The answer has no “bakiye” that is a number');
+		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
 	});
 });
 

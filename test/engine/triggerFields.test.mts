@@ -71,6 +71,26 @@ describe('detection', () => {
 		expect(await trigger.poll()).toHaveLength(2);
 	});
 
+	test('orders without a single value', async () => {
+		await list([{}, { durum: null }]);
+		await expect(triggerOf({ event: 'orderCreated' }).activate()).rejects.toMatchObject({
+			description: expect.stringContaining('The orders have no fields with a value.'),
+		});
+	});
+
+	test.each([
+		[{ orderIdField: 5 }, '“Order ID Field” has to be text, not 5'],
+		[{ statuses: 'aktif' }, '“Status Names or IDs” has to be a list, not aktif'],
+		[{ orderType: 'both' }, '“Type” has to be one of all, article, backlink, not both'],
+	])('%j is refused', async (parameters, message) => {
+		await list([{ id: 1, durum: 'a' }]);
+		const trigger = triggerOf({ event: 'orderStatusChanged', ...parameters });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message,
+			description: expect.stringContaining('Nothing was sent.'),
+		});
+	});
+
 	test('a chosen field that no order has', async () => {
 		await list([{ id: 1 }]);
 		const trigger = triggerOf({ event: 'orderCreated', orderIdField: 'kimlik' });
@@ -202,6 +222,13 @@ describe('menus', () => {
 	test('an account without orders has the detection alone', async () => {
 		expect(await triggerOf({ event: 'orderCreated' }).menu('getOrderFields')).toHaveLength(1);
 		expect(await triggerOf({ event: 'orderStatusChanged' }).menu('getStatuses')).toEqual([]);
+	});
+
+	test('statuses of orders that have none: the menu says which fields there are', async () => {
+		await list([{ id: 1, renk: 'a' }]);
+		await expect(triggerOf({ event: 'orderStatusChanged' }).menu('getStatuses')).rejects.toThrow(
+			'No field with the status of an order was found',
+		);
 	});
 
 	test('a key that is not accepted is told', async () => {

@@ -71,6 +71,7 @@ describe('a request with this credential', () => {
 		['elsewhere on the host', { url: 'https://panel.example.com/other' }],
 		['in capital letters', { url: 'HTTPS://PANEL.EXAMPLE.COM/api/v1/krediler' }],
 		['given as uri', { uri: 'https://panel.example.com/api/v1/krediler' }],
+		['by no address at all', {}],
 	])('may go to the host of the Base URL: %s', async (_, request) => {
 		const { headers } = await authenticate(request);
 		expect(headers).toHaveProperty('Authorization');

@@ -50,12 +50,10 @@ export interface Delivery {
 
 /** The only way out to the service. */
 export interface PanelClient {
-	/** Tells how many requests will ask for a ticket; the next announcement takes the place of the last. */
+	/** Tells how many requests will come; the next announcement takes the place of the last. */
 	announce(requests: number): void;
-	/** Takes a place in the queue; requests go in the order of their tickets. */
-	newTicket(): Ticket;
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
-	send(request: PanelRequest, limits: SendingLimits, ticket?: Ticket): Promise<Delivery>;
+	send(request: PanelRequest, limits: SendingLimits): Promise<Delivery>;
 }
 
 /**
@@ -79,11 +77,8 @@ export function createPanelClient(
 		return gate.newTicket();
 	}
 
-	async function send(
-		request: PanelRequest,
-		limits: SendingLimits,
-		ticket = newTicket(),
-	): Promise<Delivery> {
+	async function send(request: PanelRequest, limits: SendingLimits): Promise<Delivery> {
+		const ticket = newTicket();
 		const outcome = await sendUntilSettled(request, limits, ticket);
 		return { outcome, waitedMs: ticket.waitedMs, rejections: ticket.rejections };
 	}
@@ -149,7 +144,7 @@ export function createPanelClient(
 		}
 	}
 
-	return { announce, newTicket, send };
+	return { announce, send };
 }
 
 function toHttpOptions(

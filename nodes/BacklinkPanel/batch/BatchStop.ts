@@ -32,7 +32,6 @@ export class BatchStop {
 	/** Runs an item's task with a signal that is aborted when the batch ends. */
 	async runItem<Result>(task: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
 		const controller = new AbortController();
-		if (this.hasStopped) controller.abort();
 		this.running.add(controller);
 		try {
 			return await task(controller.signal);

@@ -9,6 +9,7 @@ import {
 	maxCredits,
 	maxRateLimitWait,
 	minimumBalance,
+	parallelRequests,
 	resendUnknown,
 	timeoutOption,
 } from '../operations/options';
@@ -35,6 +36,8 @@ export function prepareItem(
 	const parameters = new ItemParameters(functions, itemIndex);
 	const { spendsCredits } = operation;
 	try {
+		// Used for the whole batch; a value that cannot be used is told here.
+		parameters.numberOption(parallelRequests);
 		return {
 			kind: 'prepared',
 			itemIndex,

@@ -136,7 +136,7 @@ function mayRunAgain(functions: IExecuteFunctions, output: INodeExecutionData[])
 	return functions.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 }
 
-/** The option of the first item counts for the batch; if it cannot be read, that item will say so. */
+/** The option of the first item counts for the batch; if it cannot be read, the items say so. */
 function lanes(functions: IExecuteFunctions): number {
 	try {
 		return Math.floor(new ItemParameters(functions, 0).numberOption(parallelRequests));
