@@ -18,6 +18,13 @@ module.exports = {
 	// Only for what hangs: a machine may be busy with other work.
 	testTimeout: 180_000,
 	maxWorkers: 2,
+	// How much of what is published the tests run, and the least that they have to.
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	coverageReporters: [['text', { skipFull: true }]],
+	coverageThreshold: {
+		'./nodes/': { lines: 95, branches: 95 },
+		'./credentials/': { lines: 95, branches: 95 },
+	},
 	projects: [
 		{
 			...project,

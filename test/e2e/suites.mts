@@ -7,6 +7,8 @@ import { leftBehindScenarios } from './leftBehind.mts';
 import { moneyScenarios } from './money.mts';
 import { nodeScenarios } from './node.mts';
 import { startPanelInN8n } from './panelInN8n.mts';
+import { startQueueMode } from './queueMode/queueMode.mts';
+import { queueModeScenarios } from './queueMode/queueModeScenarios.mts';
 import { suite } from './suite.mts';
 import { triggerScenarios } from './trigger.mts';
 import { triggerExampleScenarios } from './triggerExamples.mts';
@@ -28,4 +30,7 @@ export const suites = [
 	suite('n8n 2.41.1', n8n('2.41.1'), [...everything, leftBehindScenarios]),
 	suite('n8n 1.123.81', n8n('1.123.81'), [...everything, leftBehindScenarios]),
 	suite('agent, editor', n8n('2.41.1'), [aiAgentScenarios, editorScenarios, leftBehindScenarios]),
+	suite('queue mode', async (logFolder) => await startQueueMode('2.41.1', logFolder), [
+		queueModeScenarios,
+	]),
 ];
