@@ -46,13 +46,10 @@ async function lock(functions: IExecuteFunctions): Promise<void> {
 	let abandonedAt = Date.now() + ABANDONED_AFTER;
 	let failures = 0;
 	for (;;) {
-		try {
-			if (await makeRow(functions)) return;
-			failures = 0;
-		} catch (error) {
-			failures += 1;
-			if (failures === MOST_FAILURES) throw error;
-		}
+		const attempt = await makeRow(functions);
+		if (attempt.kind === 'made') return;
+		failures = attempt.kind === 'refused' ? failures + 1 : 0;
+		if (attempt.kind === 'refused' && failures === MOST_FAILURES) throw attempt.error;
 		await sleep(LOOK_EVERY * (1 + Math.random()));
 		if (Date.now() > abandonedAt) {
 			await unlock(functions);
@@ -61,10 +58,16 @@ async function lock(functions: IExecuteFunctions): Promise<void> {
 	}
 }
 
-/** @returns whether it was this call that made it; two at the same moment: the second one throws */
-async function makeRow({ helpers }: IExecuteFunctions): Promise<boolean> {
-	const found = await helpers.checkProcessedAndRecord([LOCK], 'node', LOCK_ROW);
-	return found.new.length > 0;
+type Attempt = { kind: 'made' } | { kind: 'taken' } | { kind: 'refused'; error: unknown };
+
+/** The row is made by this call, is there already, or the store refuses: the second of two does not get in. */
+async function makeRow({ helpers }: IExecuteFunctions): Promise<Attempt> {
+	try {
+		const found = await helpers.checkProcessedAndRecord([LOCK], 'node', LOCK_ROW);
+		return { kind: found.new.length > 0 ? 'made' : 'taken' };
+	} catch (error) {
+		return { kind: 'refused', error };
+	}
 }
 
 async function unlock({ helpers }: IExecuteFunctions): Promise<void> {
