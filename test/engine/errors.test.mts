@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import type { Fault, SettingsChange } from '../../sandbox/sandbox.mts';
 import { backlinkForm, balanceForm, targetOf } from './forms.mts';
+import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
 import { runNode, type NodeRunResult } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -366,6 +367,36 @@ describe('reads, which cost nothing', () => {
 		expect(run.error?.description).toContain('https://elsewhere.example/login');
 		expect((await panel.client.books()).requests).toHaveLength(1);
 	});
+});
+
+describe('a credential that was deleted', () => {
+	const settings = {
+		credentials: { backlinkPanelApi: { id: DELETED_CREDENTIAL_ID, name: 'Sandbox' } },
+	};
+
+	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'fails each item, On Error: %s',
+		async (onError) => {
+			const run = await runNode({
+				credential: panel.credential,
+				parameters: backlinkForm,
+				items: [{ url: targetOf(0), anchor: 'anchor', months: 1 }],
+				onError,
+				settings,
+			});
+			const told = {
+				stopWorkflow: () => run.error?.message,
+				continueRegularOutput: () => messageOf(run.output[0]?.json.error),
+				continueErrorOutput: () => messageOf(run.errorOutput[0]?.json.error),
+			}[onError]();
+			expect(told).toBe('The credential could not be read');
+			expect(run.output.filter(({ json }) => json.error === undefined)).toEqual([]);
+			expect((await panel.client.books()).requests).toEqual([]);
+		},
+	);
+
+	const messageOf = (error: unknown) =>
+		typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
 });
 
 describe('what a service may answer besides', () => {

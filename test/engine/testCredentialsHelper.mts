@@ -7,6 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
+/** A credential that a node names although it is gone. */
+export const DELETED_CREDENTIAL_ID = 'deleted';
+
 /** Stands for n8n's encrypted credential store; everything else about credentials is the real thing. */
 export class TestCredentialsHelper extends ICredentialsHelper {
 	constructor(
@@ -35,8 +38,11 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 	/** Fills in the defaults of fields that are not stored, as n8n does. */
 	async getDecrypted(
 		_additionalData: IWorkflowExecuteAdditionalData,
-		_credentials: INodeCredentialsDetails,
+		{ id }: INodeCredentialsDetails,
 	): Promise<ICredentialDataDecryptedObject> {
+		if (id === DELETED_CREDENTIAL_ID) {
+			throw new Error(`Credential with ID "${id}" does not exist for type "${this.type.name}".`);
+		}
 		return NodeHelpers.getNodeParameters(
 			this.type.properties,
 			this.data as never,

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type PanelAccess, readPanelAccess } from '../api/panelAccess';
+import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE } from '../api/panelClient';
 import { failure } from '../errors/panelFailure';
 import { ItemParameters } from '../operations/itemParameters';
@@ -35,7 +35,7 @@ export async function runBatch(
 	const stopMode = stopModeOf(functions);
 	const ledger = new Ledger(functions);
 
-	const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
+	const access = await panelAccessOf(functions);
 	const results =
 		access.kind === 'unusable'
 			? new Array<ItemFailed>(itemCount).fill(unusableCredential(access, operation))
@@ -45,6 +45,25 @@ export async function runBatch(
 	const output = concludeBatch(functions.getNode(), results, stopMode);
 	if (!mayRunAgain(functions, output)) ledger.close();
 	return output;
+}
+
+/**
+ * The cleaned credential. n8n throws where it was deleted or none was chosen, and where the run goes on
+ * after failures it would hand on the input items as if they were done.
+ */
+async function panelAccessOf(
+	functions: IExecuteFunctions,
+): Promise<PanelAccess | UnusableCredential> {
+	try {
+		return readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		return {
+			kind: 'unusable',
+			message: 'The credential could not be read',
+			description: `n8n said: ${reason} Choose a credential in the node, or create one.`,
+		};
+	}
 }
 
 async function runItems(
@@ -146,7 +165,7 @@ function lanes(functions: IExecuteFunctions): number {
 }
 
 function unusableCredential(
-	{ message, description }: { message: string; description: string },
+	{ message, description }: UnusableCredential,
 	{ spendsCredits }: Operation,
 ): ItemFailed {
 	const invalid = failure('invalidCredential', {
