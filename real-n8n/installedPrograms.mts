@@ -1,10 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { atProcessEnd } from './atProcessEnd.mts';
 import type { Report } from './cachedInstallation.mts';
-import { runCommand } from './runCommand.mts';
-import { temporaryFolder } from './temporaryFolder.mts';
+import { canInstallDebianPackages, installDebianPackages } from './debianPackages.mts';
 
 export interface Programs {
 	/** Such as `redis-server`; all in one folder. */
@@ -14,9 +12,6 @@ export interface Programs {
 	/** A folder in which each version has a folder of its own, with `bin` in it. */
 	versionsFolder?: string;
 }
-
-/** Debian asks this script whether a package may start its services; 101 says no. */
-const servicePolicy = { file: '/usr/sbin/policy-rc.d', text: '#!/bin/sh\nexit 101\n' };
 
 /**
  * Finds programs of this system. Where they are missing, their package is installed if that is
@@ -32,10 +27,9 @@ export async function installedPrograms(
 	const found = await folderOf(programs);
 	if (found !== undefined) return found;
 
-	const isRoot = process.getuid?.() === 0;
-	if (isRoot && existsSync('/usr/bin/apt-get')) {
+	if (canInstallDebianPackages()) {
 		report(`installing ${debianPackage} with apt-get (once)`);
-		await install(debianPackage);
+		await installDebianPackages([debianPackage]);
 		const installed = await folderOf(programs);
 		if (installed !== undefined) return installed;
 	}
@@ -55,38 +49,4 @@ async function newestFirst(versionsFolder: string): Promise<string[]> {
 	return versions
 		.sort((a, b) => Number(b) - Number(a))
 		.map((version) => join(versionsFolder, version, 'bin'));
-}
-
-async function install(debianPackage: string): Promise<void> {
-	const folder = await temporaryFolder('backlink-panel-apt');
-	const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	const logFile = join(folder.path, 'apt-get.log');
-	const aptGet = async (...args: string[]) =>
-		await runCommand({ command: 'apt-get', args, folder: folder.path, environment, logFile });
-	const allowServices = forbidServices();
-	try {
-		await aptGet('update');
-		// Another installation may be going on.
-		const waiting = ['-o', 'DPkg::Lock::Timeout=120'];
-		await aptGet(...waiting, 'install', '--yes', '--no-install-recommends', debianPackage);
-	} catch (error) {
-		folder.keep();
-		throw error;
-	} finally {
-		allowServices();
-	}
-	await folder.remove();
-}
-
-/** @returns a function that takes the prohibition back */
-function forbidServices(): () => void {
-	const { file, text } = servicePolicy;
-	if (existsSync(file)) return () => {}; // containers have one that says no
-	writeFileSync(file, text, { mode: 0o755, flag: 'wx' });
-	const remove = () => rmSync(file, { force: true });
-	const forget = atProcessEnd(remove);
-	return () => {
-		remove();
-		forget();
-	};
 }

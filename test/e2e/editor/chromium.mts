@@ -4,8 +4,10 @@ import { delimiter, join } from 'node:path';
 
 import { type Browser, chromium } from 'playwright-core';
 
-import { runCommand } from '../../../real-n8n/runCommand.mts';
-import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
+import {
+	canInstallDebianPackages,
+	installDebianPackages,
+} from '../../../real-n8n/debianPackages.mts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const APPLICATIONS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
@@ -42,26 +44,14 @@ async function installedChromium(): Promise<string | undefined> {
 }
 
 async function installChromium(): Promise<string> {
-	if (process.getuid?.() !== 0 || !(await isExecutable('/usr/bin/apt-get'))) {
+	if (!canInstallDebianPackages()) {
 		throw new Error(
 			`The tests of the editor need Chromium, and there is no ${PROGRAMS.join(', ')} in PATH. ` +
 				`Install it, on Debian with: apt-get install ${DEBIAN_PACKAGES.join(' ')}`,
 		);
 	}
 	console.log('installing Chromium (once, about 400 MB)');
-	const folder = await temporaryFolder('backlink-panel-chromium');
-	folder.keep(); // for its log, if this fails
-	const apt = async (...args: string[]) =>
-		await runCommand({
-			command: 'apt-get',
-			args,
-			folder: folder.path,
-			environment: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-			logFile: join(folder.path, 'apt-get.log'),
-		});
-	await apt('update');
-	await apt('install', '--yes', '--no-install-recommends', ...DEBIAN_PACKAGES);
-	await folder.remove();
+	await installDebianPackages(DEBIAN_PACKAGES);
 	const installed = await installedChromium();
 	if (installed === undefined) throw new Error('apt-get has installed Chromium, but not in PATH');
 	return installed;
