@@ -29,14 +29,16 @@ async function install(packages: string[]): Promise<void> {
 	const folder = await temporaryFolder('backlink-panel-apt');
 	const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 	const logFile = join(folder.path, 'apt-get.log');
-	const aptGet = async (...args: string[]) =>
-		await runCommand({ command: 'apt-get', args, folder: folder.path, environment, logFile });
+	const run = async (command: string, ...args: string[]) =>
+		await runCommand({ command, args, folder: folder.path, environment, logFile });
 	const allowServices = forbidServices();
 	try {
-		await aptGet('update');
+		// An installation that was interrupted keeps all later ones from beginning.
+		await run('dpkg', '--configure', '-a');
+		await run('apt-get', 'update');
 		// Somebody else on this machine may be installing.
 		const waiting = ['-o', 'DPkg::Lock::Timeout=120'];
-		await aptGet(...waiting, 'install', '--yes', '--no-install-recommends', ...packages);
+		await run('apt-get', ...waiting, 'install', '--yes', '--no-install-recommends', ...packages);
 	} catch (error) {
 		folder.keep();
 		throw error;
