@@ -55,9 +55,10 @@ async function loadMs(installed: Installed, nodeFile: string): Promise<number> {
 	return Number(stdout);
 }
 
-/** Published nodes of other services, all of them for one web API. */
+/** Published nodes for one web API each: three with operations, and one that is a trigger alone. */
 const otherPackages = [
 	'@mendable/n8n-nodes-firecrawl@2.1.2',
+	'n8n-nodes-evolution-api@1.0.4',
 	'@searchapi/n8n-nodes-searchapi@2.0.6',
 	'@formbricks/n8n-nodes-formbricks@1.0.2',
 ];
@@ -79,7 +80,7 @@ async function packageSizes({ tarball, workFolder }: Installed): Promise<Table> 
 			String(dependencies),
 		]),
 		words:
-			'Ours beside three published packages for n8n. Runtime dependencies are packages that n8n ' +
+			'Ours beside published packages for n8n: three that have operations, as ours, and one that is a trigger alone. Runtime dependencies are packages that n8n ' +
 			'has to install besides; their size is not in the table.',
 	};
 }
