@@ -71,6 +71,11 @@ export interface Execution extends ExecutionSummary {
 const endedStatuses: ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 const pollEveryMs = 25;
 
+/** Whether n8n is done with an execution, well or not. */
+export function hasEnded({ status }: ExecutionSummary): boolean {
+	return endedStatuses.includes(status);
+}
+
 /**
  * Speaks to a real n8n as its editor does. Every method throws an `N8nRequestError` when n8n refuses
  * the request.
@@ -180,7 +185,7 @@ export class N8nClient {
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
 			const execution = await this.execution(id).catch(undefinedWhenNotFound);
-			if (execution !== undefined && endedStatuses.includes(execution.status)) return execution;
+			if (execution !== undefined && hasEnded(execution)) return execution;
 			await sleep(pollEveryMs);
 		}
 		throw new Error(`Execution ${id} has not ended after ${timeoutMs / 1000} s`);

@@ -14,6 +14,7 @@ import type * as WorkflowPackage from 'n8n-workflow';
 import { additionalData } from '../../test/engine/additionalData.mts';
 import { nodeTypesOf } from '../../test/engine/nodeTypes.mts';
 import { TestCredentialsHelper } from '../../test/engine/testCredentialsHelper.mts';
+import { testNode, to } from '../../test/engine/testNode.mts';
 import { startingAt, workflowInEngine } from '../../test/engine/workflowInEngine.mts';
 import type { EngineFolders } from './messages.mts';
 
@@ -70,7 +71,7 @@ export async function startEngine(folders: EngineFolders): Promise<RunNode> {
 			name: 'Benchmark',
 			nodes: [itemsNode, node],
 			connections: {
-				[itemsNode.name]: { main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
+				[itemsNode.name]: { main: [to(node.name)] },
 			},
 		};
 		const inEngine = workflowInEngine(engine, saved, nodeTypes, 'trigger');
@@ -85,11 +86,4 @@ export async function startEngine(folders: EngineFolders): Promise<RunNode> {
 }
 
 /** Hands the items to the node that is measured. */
-const itemsNode: INode = {
-	id: 'items',
-	name: 'Items',
-	type: 'test.items',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const itemsNode = testNode('Items', 'test.items');

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type {
 	ExecutionSummary,
@@ -7,6 +7,7 @@ import type {
 	Workflow,
 } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
+import { testNode, to } from '../engine/testNode.mts';
 import type { PanelInN8n } from './panelInN8n.mts';
 import { until } from './until.mts';
 
@@ -28,27 +29,15 @@ export function triggerWorkflow(
 	parameters: INodeParameters,
 	pollTimes = pollsEvery(1),
 ): Workflow {
-	const trigger: INode = {
-		id: 'panel',
-		name: TRIGGER_NAME,
-		type: TRIGGER_TYPE,
-		typeVersion: 1,
-		position: [0, 0],
+	const trigger = testNode(TRIGGER_NAME, TRIGGER_TYPE, {
 		parameters: { pollTimes, ...parameters },
 		credentials: { backlinkPanelApi: { id, name } },
-	};
-	const after: INode = {
-		id: 'after',
-		name: 'After',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [220, 0],
-		parameters: {},
-	};
+	});
+	const after = testNode('After', 'n8n-nodes-base.noOp', { position: [220, 0] });
 	return {
 		name: 'Trigger end to end',
 		nodes: [trigger, after],
-		connections: { [TRIGGER_NAME]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+		connections: { [TRIGGER_NAME]: { main: [to(after.name)] } },
 		settings: { executionOrder: 'v1' },
 	};
 }

@@ -4,9 +4,10 @@ import type { StoredCredential } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../engine/forms.mts';
 import { n8nLog } from './n8nLog.mts';
-import { NODE_NAME, type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
+import { type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { until } from './until.mts';
+import { NODE_NAME } from './workflowAroundNode.mts';
 
 const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
 const keyed = {

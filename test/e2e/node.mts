@@ -12,8 +12,9 @@ import {
 	ordersForm,
 	targetOf,
 } from '../engine/forms.mts';
-import { NODE_NAME, type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
+import { type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
+import { NODE_NAME } from './workflowAroundNode.mts';
 
 /** What each answer at the Base URL makes of the credential test: `OK`, or words of its message. */
 const credentialTests: Array<{

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { installCommunityPackage } from '../../real-n8n/communityPackage.mts';
 import {
@@ -14,14 +14,10 @@ import { type N8nProcess, startN8n } from '../../real-n8n/n8nProcess.mts';
 import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.mts';
 import { type SandboxClient, sandboxClient } from '../sandbox/sandboxClient.mts';
+import { testNode } from '../engine/testNode.mts';
+import { OWNER } from './owner.mts';
 import { packedPackage } from './packedPackage.mts';
-
-const OWNER = {
-	email: 'owner@example.com',
-	firstName: 'Test',
-	lastName: 'Owner',
-	password: 'Sandbox-Test-1',
-};
+import { workflowAroundNode } from './workflowAroundNode.mts';
 
 /** A log in which a key could hide, and in which each line has its level. */
 const talkative = { N8N_LOG_LEVEL: 'debug', N8N_LOG_FORMAT: 'json' };
@@ -88,53 +84,27 @@ export async function startPanelInN8n(
 	};
 }
 
-export const NODE_NAME = 'Backlink Panel';
 export const TRIGGER_NAME = 'Start';
 
-/** A workflow that gives the node some items and takes its two outputs. */
+/** A workflow, started by hand, that gives the node some items and takes its two outputs. */
 export async function panelWorkflow(
 	{ client, credential }: PanelInN8n,
 	items: IDataObject[],
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): Promise<StoredWorkflow> {
-	let column = 0;
-	const node = (name: string, type: string, more: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [220 * column++, 0],
-		parameters: {},
-		...more,
-	});
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	const connections: IConnections = {
-		[TRIGGER_NAME]: { main: [to('Items')] },
-		Items: { main: [to('Split')] },
-		Split: { main: [to(NODE_NAME)] },
-		[NODE_NAME]: { main: [to('Done'), to('Failed')] },
-	};
-	return await client.createWorkflow({
+	const workflow = workflowAroundNode({
 		name: 'End to end',
-		nodes: [
-			node(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger', {}),
-			node('Items', 'n8n-nodes-base.set', {
+		before: [
+			testNode(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger'),
+			testNode('Items', 'n8n-nodes-base.set', {
 				typeVersion: 3.4,
 				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
 			}),
-			node('Split', 'n8n-nodes-base.splitOut', {
-				parameters: { fieldToSplitOut: 'items', options: {} },
-			}),
-			node(NODE_NAME, 'n8n-nodes-backlink-panel.backlinkPanel', {
-				parameters,
-				credentials: { backlinkPanelApi: { id: credential.id, name: credential.name } },
-				...settings,
-			}),
-			node('Done', 'n8n-nodes-base.noOp', {}),
-			node('Failed', 'n8n-nodes-base.noOp', {}),
 		],
-		connections,
-		settings: { executionOrder: 'v1' },
+		itemsField: 'items',
+		credential,
+		settings: { parameters, ...settings },
 	});
+	return await client.createWorkflow(workflow);
 }

@@ -11,7 +11,6 @@ import { startQueueMode } from './queueMode/queueMode.mts';
 import { queueModeScenarios } from './queueMode/queueModeScenarios.mts';
 import { suite } from './suite.mts';
 import { triggerScenarios } from './trigger.mts';
-import { triggerExampleScenarios } from './triggerExamples.mts';
 
 /** What every version of n8n goes through. */
 const everything = [
@@ -19,7 +18,6 @@ const everything = [
 	nodeScenarios,
 	exampleScenarios,
 	triggerScenarios,
-	triggerExampleScenarios,
 	moneyScenarios,
 ];
 

@@ -33,6 +33,7 @@ import { additionalData } from './additionalData.mts';
 import { useDeduplicationStore } from './deduplicationStore.mts';
 import { nodeTypesOf } from './nodeTypes.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
+import { testNode, to } from './testNode.mts';
 import { startingAt, workflowInEngine } from './workflowInEngine.mts';
 
 // The isolated engine needs a native module that does not build on Node 20.
@@ -171,16 +172,6 @@ async function createWorkflow(
 	const inEngine = workflowInEngine(engine, saved, nodeTypes, mode);
 	await inEngine.workflow.expression.acquireIsolate();
 	return inEngine;
-}
-
-/** A node of a test workflow. */
-export function testNode(name: string, type: string, more: Partial<INode> = {}): INode {
-	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
-}
-
-/** A connection to the first input of a node. */
-export function to(node: string) {
-	return [{ node, type: 'main' as const, index: 0 }];
 }
 
 export const NODE_NAME = 'Backlink Panel';

@@ -1,6 +1,7 @@
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { noSiteFor } from './faults.mts';
-import { NODE_NAME, panelNode, runNode, runWorkflow, testNode, to } from './engine.mts';
+import { NODE_NAME, panelNode, runNode, runWorkflow } from './engine.mts';
+import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();

@@ -1,5 +1,5 @@
 // First of all: it prepares n8n-core for tests, before that is loaded.
-import { testNode } from './engine.mts';
+import { testNode } from './testNode.mts';
 
 import { LoadOptionsContext, PollContext, TriggersAndPollers } from 'n8n-core';
 import type {

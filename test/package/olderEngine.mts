@@ -19,6 +19,7 @@ import type * as Trigger from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.no
 import { additionalData } from '../engine/additionalData.mts';
 import { nodeTypesOf } from '../engine/nodeTypes.mts';
 import { TestCredentialsHelper } from '../engine/testCredentialsHelper.mts';
+import { testNode, to } from '../engine/testNode.mts';
 
 /** One run of the node, or one poll of the trigger. */
 export interface EngineRun {
@@ -109,26 +110,17 @@ export function olderEngine(engineModules: string, packageFolder: string): Older
 const panelType = 'n8n-nodes-backlink-panel.backlinkPanel';
 const triggerType = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
 
-const itemsNode: INode = {
-	id: 'items',
-	name: 'Items',
-	type: 'test.items',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const itemsNode = testNode('Items', 'test.items');
 
 function nodeOf(name: string, type: string, { parameters, settings }: EngineRun): INode {
 	const credentials = { backlinkPanelApi: { id: '1', name: 'Sandbox' } };
-	return { ...itemsNode, id: name, name, type, parameters, credentials, ...settings };
+	return testNode(name, type, { parameters, credentials, ...settings });
 }
 
 function workflowOf(nodes: INode[], nodeTypes: INodeTypes) {
 	const [first, second] = nodes;
 	const connections: IConnections =
-		first && second
-			? { [first.name]: { main: [[{ node: second.name, type: 'main', index: 0 }]] } }
-			: {};
+		first && second ? { [first.name]: { main: [to(second.name)] } } : {};
 	return {
 		id: 'workflow',
 		name: 'Older engine',

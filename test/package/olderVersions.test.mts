@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Workflow from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
 
 import type * as Credential from '../../credentials/BacklinkPanelApi.credentials.ts';
 import type * as Node from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
@@ -10,6 +9,7 @@ import type * as Trigger from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.no
 import type * as NodeErrors from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import type * as PanelFailures from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
+import { testNode } from '../engine/testNode.mts';
 import { moduleImports } from './moduleImports.mts';
 import {
 	installBeside,
@@ -115,11 +115,4 @@ describe.each(versions)('with the n8n-workflow of n8n %s', (n8n) => {
 	}
 });
 
-const node: INode = {
-	id: '1',
-	name: 'Backlink Panel',
-	type: 'n8n-nodes-backlink-panel.backlinkPanel',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = testNode('Backlink Panel', 'n8n-nodes-backlink-panel.backlinkPanel');

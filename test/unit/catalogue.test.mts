@@ -1,4 +1,3 @@
-import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { catalogueEntry, type Charged } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
@@ -10,6 +9,7 @@ import {
 	type FailureReason,
 	type PanelFailure,
 } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { testNode } from '../engine/testNode.mts';
 import { failureReasons } from './failureReasons.mts';
 
 interface Row {
@@ -232,14 +232,7 @@ const cases = rows.map((row) => ({
 	failed: failure(row.reason, { spendsCredits: row.spendsCredits, ...row.facts }),
 }));
 
-const node: INode = {
-	id: '1',
-	name: 'Backlink Panel',
-	type: 'n8n-nodes-backlink-panel.backlinkPanel',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = testNode('Backlink Panel', 'n8n-nodes-backlink-panel.backlinkPanel');
 
 test('every reason is in the table', () => {
 	expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(failureReasons));

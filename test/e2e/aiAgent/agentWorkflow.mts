@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential, StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
+import { testNode } from '../../engine/testNode.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 
 /** The names of the nodes. */
@@ -23,13 +24,13 @@ export async function agentWorkflow(
 	return await client.createWorkflow({
 		name: 'AI agent',
 		nodes: [
-			node(start, 'n8n-nodes-base.manualTrigger', { position: [0, 0] }),
-			node(agent, '@n8n/n8n-nodes-langchain.agent', {
+			testNode(start, 'n8n-nodes-base.manualTrigger', { position: [0, 0] }),
+			testNode(agent, '@n8n/n8n-nodes-langchain.agent', {
 				typeVersion: agentVersion,
 				position: [220, 0],
 				parameters: { promptType: 'define', text: 'Buy what is needed.', options: {} },
 			}),
-			node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', {
+			testNode('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', {
 				typeVersion: 1.3,
 				position: [160, 220],
 				parameters: {
@@ -39,7 +40,7 @@ export async function agentWorkflow(
 				},
 				credentials: used(modelCredential),
 			}),
-			node(tool, 'n8n-nodes-backlink-panel.backlinkPanelTool', {
+			testNode(tool, 'n8n-nodes-backlink-panel.backlinkPanelTool', {
 				position: [360, 220],
 				parameters: toolParameters,
 				credentials: used(panelCredential),
@@ -52,10 +53,6 @@ export async function agentWorkflow(
 		},
 		settings: { executionOrder: 'v1' },
 	});
-}
-
-function node(name: string, type: string, more: Partial<INode>): INode {
-	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
 }
 
 function used({ type, id, name }: StoredCredential): INode['credentials'] {

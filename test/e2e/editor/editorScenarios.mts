@@ -1,6 +1,7 @@
 import { selectors } from 'playwright-core';
 
 import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
+import { OWNER } from '../owner.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { credentialScenarios } from './credentialScenarios.mts';
@@ -12,9 +13,6 @@ import { nodesPanelScenarios } from './nodesPanelScenarios.mts';
 import { Pictures } from './Pictures.mts';
 import { sandboxPageScenarios } from './sandboxPageScenarios.mts';
 import { shownWorkflow } from './shownWorkflow.mts';
-
-/** The owner that `startPanelInN8n` sets up. */
-const OWNER = { email: 'owner@example.com', password: 'Sandbox-Test-1' };
 
 /**
  * The node in n8n's own editor, in a browser, in which nothing may leave this machine.

@@ -7,6 +7,7 @@ import { dailyBalanceToNotify } from './dailyBalanceToNotify.mts';
 import { LOGIN } from './login.mts';
 import { ordersToReport } from './ordersToReport.mts';
 import { rssItemToArticle } from './rssItemToArticle.mts';
+import { triggerToNotify } from './triggerToNotify.mts';
 
 /** The example workflows as they are imported, asserted on the sandbox's books. */
 export async function exampleScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
@@ -25,6 +26,7 @@ export async function exampleScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		dailyBalanceToNotify,
 		csvRowsToBacklinks,
 		ordersToReport,
+		triggerToNotify,
 	]) {
 		await example(n8n, scenarios, credentials);
 	}

@@ -4,8 +4,9 @@ import type { Execution } from '../../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
 import { backlinkItems, targetOf } from '../../engine/forms.mts';
 import type { Scenarios } from '../scenarios.mts';
+import { NODE_NAME } from '../workflowAroundNode.mts';
 import { until } from '../until.mts';
-import { NODE_NAME, orderWorkflow, type OrderWorkflow } from './orderWorkflow.mts';
+import { orderWorkflow, type OrderWorkflow } from './orderWorkflow.mts';
 import type { QueueMode, Worker } from './queueMode.mts';
 
 const LONGEST_VERDICT_MS = 150_000;

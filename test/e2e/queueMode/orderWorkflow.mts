@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type {
-	Execution,
-	ExecutionSummary,
-	StoredCredential,
+import {
+	type Execution,
+	type ExecutionSummary,
+	hasEnded,
+	type StoredCredential,
 } from '../../../real-n8n/n8nClient.mts';
 import { backlinkForm } from '../../engine/forms.mts';
+import { testNode } from '../../engine/testNode.mts';
+import { workflowAroundNode } from '../workflowAroundNode.mts';
 import type { QueueMode } from './queueMode.mts';
 
-export const NODE_NAME = 'Backlink Panel';
-const WEBHOOK_NAME = 'Order';
 const POLL_EVERY_MS = 250;
 
 /** An active workflow that orders a backlink for each item that its webhook gets. */
@@ -29,49 +30,26 @@ let paths = 0;
 
 export async function orderWorkflow(
 	{ client, url }: QueueMode,
-	{ id, name }: StoredCredential,
+	credential: StoredCredential,
 	options: INodeParameters,
 ): Promise<OrderWorkflow> {
 	paths += 1;
 	const path = `order-${paths}`;
-	let column = 0;
-	const node = (name: string, type: string, more: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [220 * column++, 0],
-		parameters: {},
-		...more,
-	});
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	const connections: IConnections = {
-		[WEBHOOK_NAME]: { main: [to('Split')] },
-		Split: { main: [to(NODE_NAME)] },
-		[NODE_NAME]: { main: [to('Done'), to('Failed')] },
-	};
-	const workflow = await client.createWorkflow({
-		name: `Order by webhook ${paths}`,
-		nodes: [
-			node(WEBHOOK_NAME, 'n8n-nodes-base.webhook', {
-				typeVersion: 2,
-				webhookId: path,
-				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-			}),
-			node('Split', 'n8n-nodes-base.splitOut', {
-				parameters: { fieldToSplitOut: 'body.items', options: {} },
-			}),
-			node(NODE_NAME, 'n8n-nodes-backlink-panel.backlinkPanel', {
-				parameters: { ...backlinkForm, options },
-				credentials: { backlinkPanelApi: { id, name } },
-				onError: 'continueErrorOutput',
-			}),
-			node('Done', 'n8n-nodes-base.noOp', {}),
-			node('Failed', 'n8n-nodes-base.noOp', {}),
-		],
-		connections,
-		settings: { executionOrder: 'v1' },
-	});
+	const workflow = await client.createWorkflow(
+		workflowAroundNode({
+			name: `Order by webhook ${paths}`,
+			before: [
+				testNode('Order', 'n8n-nodes-base.webhook', {
+					typeVersion: 2,
+					webhookId: path,
+					parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+				}),
+			],
+			itemsField: 'body.items',
+			credential,
+			settings: { parameters: { ...backlinkForm, options }, onError: 'continueErrorOutput' },
+		}),
+	);
 	const active = await client.activate(workflow);
 
 	const executions = async () => {
@@ -113,8 +91,4 @@ export function batchesOf(items: IDataObject[], size: number): IDataObject[][] {
 	return Array.from({ length: items.length / size }, (_, index) =>
 		items.slice(index * size, (index + 1) * size),
 	);
-}
-
-function hasEnded({ status }: ExecutionSummary): boolean {
-	return !['new', 'running', 'waiting'].includes(status);
 }

@@ -10,14 +10,8 @@ import type { N8nVersion } from '../../../real-n8n/n8nVersions.mts';
 import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
 import { type Sandbox, type SettingsChange, startSandbox } from '../../../sandbox/sandbox.mts';
 import { type SandboxClient, sandboxClient } from '../../sandbox/sandboxClient.mts';
+import { OWNER } from '../owner.mts';
 import { packedPackage } from '../packedPackage.mts';
-
-const OWNER = {
-	email: 'owner@example.com',
-	firstName: 'Test',
-	lastName: 'Owner',
-	password: 'Sandbox-Test-1',
-};
 
 /** Eight executions at once then keep both workers busy with four each. */
 const EXECUTIONS_PER_WORKER = 4;

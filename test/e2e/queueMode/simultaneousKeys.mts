@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
 import { backlinkItems } from '../../engine/forms.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { batchesOf, NODE_NAME, orderWorkflow } from './orderWorkflow.mts';
+import { NODE_NAME } from '../workflowAroundNode.mts';
+import { batchesOf, orderWorkflow } from './orderWorkflow.mts';
 import type { QueueMode } from './queueMode.mts';
 
 const EXECUTIONS = 8;

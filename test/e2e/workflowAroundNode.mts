@@ -1,0 +1,49 @@
+import type { IConnections, INode } from 'n8n-workflow';
+
+import type { StoredCredential, Workflow } from '../../real-n8n/n8nClient.mts';
+import { testNode, to } from '../engine/testNode.mts';
+
+export const NODE_NAME = 'Backlink Panel';
+
+/** What comes before the node, and the node. */
+export interface AroundNode {
+	name: string;
+	/** Nodes one after another; the last one has a list of items in a field. */
+	before: [INode, ...INode[]];
+	itemsField: string;
+	credential: StoredCredential;
+	/** Parameters and settings of the node. */
+	settings: Partial<INode>;
+}
+
+/** A workflow that gives the node some items and takes its two outputs. */
+export function workflowAroundNode({
+	name,
+	before,
+	itemsField,
+	credential,
+	settings,
+}: AroundNode): Workflow {
+	const chain = [
+		...before,
+		testNode('Split', 'n8n-nodes-base.splitOut', {
+			parameters: { fieldToSplitOut: itemsField, options: {} },
+		}),
+		testNode(NODE_NAME, 'n8n-nodes-backlink-panel.backlinkPanel', {
+			credentials: { backlinkPanelApi: { id: credential.id, name: credential.name } },
+			...settings,
+		}),
+	];
+	const outputs = ['Done', 'Failed'].map((output) => testNode(output, 'n8n-nodes-base.noOp'));
+	const connections: IConnections = { [NODE_NAME]: { main: outputs.map((node) => to(node.name)) } };
+	chain.slice(1).forEach((node, index) => {
+		const previous = chain[index];
+		if (previous) connections[previous.name] = { main: [to(node.name)] };
+	});
+	return {
+		name,
+		nodes: [...chain, ...outputs].map((node, column) => ({ ...node, position: [220 * column, 0] })),
+		connections,
+		settings: { executionOrder: 'v1' },
+	};
+}
