@@ -93,7 +93,7 @@ const rows: Row[] = [
 		errorType: NodeApiError,
 	},
 	{
-		reason: 'unclearRefusal',
+		reason: 'notConfirmed',
 		spendsCredits: true,
 		facts: refused(200, 'bakimda'),
 		message: 'The service did not confirm the order: Açıklama',
@@ -102,7 +102,7 @@ const rows: Row[] = [
 		errorType: NodeOperationError,
 	},
 	{
-		reason: 'unclearRefusal',
+		reason: 'notConfirmed',
 		spendsCredits: false,
 		facts: refused(200, 'bakimda'),
 		message: 'The service refused the request: Açıklama',
@@ -196,7 +196,7 @@ const rows: Row[] = [
 		errorType: NodeOperationError,
 	},
 	{
-		reason: 'keyStoreUnavailable',
+		reason: 'orderStoreUnavailable',
 		spendsCredits: true,
 		facts: { detail: 'the database is locked' },
 		message: 'The idempotency key could not be looked up in n8n',
@@ -390,7 +390,7 @@ describe('a thrown error', () => {
 		['ETIMEDOUT', 'Site ETIMEDOUT'],
 	])('keeps a text in which n8n would find %s', (_, hata) => {
 		const facts = { ...refused(422, 'gecersiz'), hata };
-		for (const reason of ['refused', 'unclearRefusal'] as const) {
+		for (const reason of ['refused', 'notConfirmed'] as const) {
 			const failed = failure(reason, { spendsCredits: true, ...facts });
 			const error = toNodeError(node, failed, 0);
 			expect(error.message).toBe(toItemError(failed).message);

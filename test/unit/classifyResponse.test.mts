@@ -237,7 +237,7 @@ describe('ok: false with a kod that is not documented', () => {
 	test('leaves a create open: nothing says that it was not charged', () => {
 		const told = whenCreating({ body });
 		expect(told).toMatchObject({
-			reason: 'unclearRefusal',
+			reason: 'notConfirmed',
 			httpStatus: 200,
 			kod: 'bakimda',
 			hata: 'Sipariş alınamadı',
@@ -258,7 +258,7 @@ describe('ok: false with a kod that is not documented', () => {
 		['a kod that is a number', { ok: false, kod: 402 }],
 	])('%s is not a documented kod', (_, answer) => {
 		expect(whenCreating({ body: answer })).toMatchObject({
-			reason: 'unclearRefusal',
+			reason: 'notConfirmed',
 			charged: 'unknown',
 		});
 	});

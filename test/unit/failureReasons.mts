@@ -8,7 +8,7 @@ const reasons: Record<FailureReason, true> = {
 	limit: true,
 	limitOfPoll: true,
 	refused: true,
-	unclearRefusal: true,
+	notConfirmed: true,
 	notSent: true,
 	notStarted: true,
 	answerLost: true,
@@ -17,7 +17,7 @@ const reasons: Record<FailureReason, true> = {
 	earlierOrderUnknown: true,
 	maxCredits: true,
 	minimumBalance: true,
-	keyStoreUnavailable: true,
+	orderStoreUnavailable: true,
 	invalidParameter: true,
 	invalidCredential: true,
 };

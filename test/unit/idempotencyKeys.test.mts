@@ -112,7 +112,7 @@ test('a store that does not work is told, and the key is not taken', async () =>
 	const broken = () => Promise.reject(new Error('no connection to the database'));
 	const keys = await keysOfAProcess({ checkProcessedAndRecord: broken });
 	expect(await keys.claim('key')).toMatchObject({
-		reason: 'keyStoreUnavailable',
+		reason: 'orderStoreUnavailable',
 		detail: 'no connection to the database',
 	});
 	expect(await (await keysOfAProcess()).claim('key')).toBe('free');

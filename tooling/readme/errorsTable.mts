@@ -48,7 +48,7 @@ const situations: Record<FailureReason, Situation> = {
 	},
 	maxCredits: { when: 'Max Credits per Run is reached' },
 	minimumBalance: { when: 'Minimum Balance to Keep is reached' },
-	keyStoreUnavailable: {
+	orderStoreUnavailable: {
 		when: 'n8n’s store for processed data does not answer',
 		facts: { detail: 'the reason' },
 	},
@@ -65,7 +65,7 @@ const situations: Record<FailureReason, Situation> = {
 		when: 'Sent, but no usable answer: timeout, reset, 5xx, 408, redirect, cut or empty answer',
 		facts: { detail: 'no answer came within 120 s' },
 	},
-	unclearRefusal: {
+	notConfirmed: {
 		when: '`ok: false` with another `kod` at status 200',
 		facts: { httpStatus: 200, kod: 'as sent', hata: '…' },
 	},

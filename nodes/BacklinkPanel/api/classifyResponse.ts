@@ -73,7 +73,7 @@ export function classifyResponse(
 		return { kind: 'answer', body: withoutField(body, 'ok') };
 	}
 	if (body?.ok === false) {
-		return failure('unclearRefusal', { ...facts, detail: 'it answered with ok: false' });
+		return failure('notConfirmed', { ...facts, detail: 'it answered with ok: false' });
 	}
 	return lost({ ...facts, detail: describeUnreadable(response.body) });
 }

@@ -64,7 +64,7 @@ export class IdempotencyKeys {
 				return 'done';
 			});
 		} catch (error) {
-			return failure('keyStoreUnavailable', {
+			return failure('orderStoreUnavailable', {
 				spendsCredits: true,
 				detail: error instanceof Error ? error.message : String(error),
 			});

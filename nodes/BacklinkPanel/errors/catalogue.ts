@@ -80,7 +80,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		retryable: false,
 		cause: undefined,
 	},
-	unclearRefusal: {
+	notConfirmed: {
 		message: ({ hata, kod }) =>
 			`The service did not confirm the order: ${hata ?? kod ?? 'no reason given'}`,
 		description: () => `The answer does not say whether the order was placed. ${LOOK_IT_UP}`,
@@ -148,7 +148,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		retryable: false,
 		cause: 'quota-exhausted',
 	},
-	keyStoreUnavailable: {
+	orderStoreUnavailable: {
 		message: () => 'The idempotency key could not be looked up in n8n',
 		description: ({ detail }) =>
 			`n8n said: ${detail}. Nothing was sent and nothing was charged. Run the item again later.`,
@@ -184,7 +184,7 @@ const READS: Partial<Record<FailureReason, CatalogueEntry>> = {
 		retryable: true,
 		cause: 'temporarily-unavailable',
 	},
-	unclearRefusal: {
+	notConfirmed: {
 		...CREATES.refused,
 		description: () => 'The service gave no further reason. Nothing was charged.',
 	},

@@ -10,7 +10,7 @@ const DECIDED_BY_THE_NODE: FailureReason[] = [
 	'invalidCredential',
 	'maxCredits',
 	'minimumBalance',
-	'keyStoreUnavailable',
+	'orderStoreUnavailable',
 	'notStarted',
 ];
 

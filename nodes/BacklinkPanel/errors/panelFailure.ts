@@ -8,7 +8,7 @@ export type FailureReason =
 	| 'limit'
 	| 'limitOfPoll'
 	| 'refused'
-	| 'unclearRefusal'
+	| 'notConfirmed'
 	| 'notSent'
 	| 'notStarted'
 	| 'answerLost'
@@ -17,7 +17,7 @@ export type FailureReason =
 	| 'earlierOrderUnknown'
 	| 'maxCredits'
 	| 'minimumBalance'
-	| 'keyStoreUnavailable'
+	| 'orderStoreUnavailable'
 	| 'invalidParameter'
 	| 'invalidCredential';
 
