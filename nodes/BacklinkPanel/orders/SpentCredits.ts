@@ -1,0 +1,56 @@
+import type { PriceTag, UnitPrices } from './UnitPrices';
+
+/**
+ * What was certainly or possibly spent. Plain data, so that it can be stored, and changed in place by
+ * the functions below.
+ */
+export interface SpentCredits {
+	/** An unknown outcome counts at its highest plausible price, while that is open at the least. */
+	credits: number;
+	/** Units of unknown outcomes whose price is not known yet, by operation. */
+	unpriced: Record<string, number>;
+}
+
+/**
+ * What the runs of this node in one execution have spent: over loops, agent calls, tries and the Retry
+ * button. One object for each execution and node; runs at the same moment have to share it.
+ */
+export type SpentInExecution = SpentCredits;
+
+export function nothingSpent(): SpentCredits {
+	return { credits: 0, unpriced: {} };
+}
+
+/** A sum without the traces of binary fractions: 0.1 and 0.2 make 0.3. */
+export function sumOf(...amounts: number[]): number {
+	const sum = amounts.reduce((total, amount) => total + amount, 0);
+	return Number(sum.toPrecision(12));
+}
+
+export function countPaid(spent: SpentCredits, credits: number): void {
+	spent.credits = sumOf(spent.credits, credits);
+}
+
+/** Counts an order of which nobody knows whether it was charged. */
+export function countUnknown(spent: SpentCredits, price: PriceTag, prices: UnitPrices): void {
+	countPaid(spent, prices.whole(price));
+	if (!price.isOpen || prices.isKnown(price)) return;
+	spent.unpriced[price.operation] = unpricedUnits(spent, price) + price.units;
+}
+
+/** Counts at the real price what was unknown before an answer told it. */
+export function countAtKnownPrice(spent: SpentCredits, price: PriceTag, prices: UnitPrices): void {
+	const units = unpricedUnits(spent, price);
+	if (units === 0 || !prices.isKnown(price)) return;
+	countPaid(spent, units * (prices.unit(price) - price.documentedPrice));
+	delete spent.unpriced[price.operation];
+}
+
+/** Whether unknown outcomes of this operation may have cost any amount. */
+export function isUnpriced(spent: SpentCredits, price: PriceTag): boolean {
+	return unpricedUnits(spent, price) > 0;
+}
+
+function unpricedUnits({ unpriced }: SpentCredits, { operation }: PriceTag): number {
+	return unpriced[operation] ?? 0;
+}

@@ -1,0 +1,44 @@
+/** How an operation's order is priced, in credits. */
+export interface PriceTag {
+	/** What is priced, one name for each paid operation, e.g. “backlink create”. */
+	operation: string;
+	/** How many units are ordered: the months of a backlink; 1 for an article. */
+	units: number;
+	/** The documented price of a unit; where the price is open, the least it can be. */
+	documentedPrice: number;
+	/** Whether the documented price is only the least, so that answers alone tell the real one. */
+	isOpen: boolean;
+}
+
+/** The highest price of a unit that answers have shown, for each operation. */
+export class UnitPrices {
+	private readonly shown = new Map<string, number>();
+
+	/** Whether an answer has told the price. */
+	isKnown({ operation }: PriceTag): boolean {
+		return this.shown.has(operation);
+	}
+
+	/** The highest plausible price of a unit. */
+	unit({ operation, documentedPrice }: PriceTag): number {
+		return Math.max(documentedPrice, this.shown.get(operation) ?? 0);
+	}
+
+	/** The highest plausible price of a whole order. */
+	whole(price: PriceTag): number {
+		return price.units * this.unit(price);
+	}
+
+	/** @param unitPrice what an answer showed; what is no amount is not believed */
+	learn(price: PriceTag, unitPrice: number): void {
+		const believed = Number.isFinite(unitPrice) ? unitPrice : 0;
+		this.shown.set(price.operation, Math.max(this.unit(price), believed));
+	}
+
+	/** The same prices, to be changed apart. */
+	copy(): UnitPrices {
+		const copy = new UnitPrices();
+		for (const [operation, unitPrice] of this.shown) copy.shown.set(operation, unitPrice);
+		return copy;
+	}
+}
