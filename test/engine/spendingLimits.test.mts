@@ -11,7 +11,7 @@ const spent = async () => {
 	return charges.reduce((sum, { credits }) => sum + credits, 0);
 };
 
-describe('Max Credits per Run', () => {
+describe('Max Credits per Execution', () => {
 	test('items beyond the limit are not sent, and say why', async () => {
 		const run = await runNode({
 			credential: panel.credential,
@@ -22,7 +22,7 @@ describe('Max Credits per Run', () => {
 		expect(run.output).toHaveLength(3);
 		expect(run.errorOutput).toHaveLength(2);
 		expect(run.errorOutput[0]?.json.error).toMatchObject({
-			message: '“Max Credits per Run” does not allow this order',
+			message: '“Max Credits per Execution” does not allow this order',
 			description: expect.stringContaining('would cost 2 credits; of 7 for this run, 6 are spent'),
 			charged: 'no',
 		});
@@ -93,7 +93,7 @@ describe('Max Credits per Run', () => {
 			items: backlinkItems(5),
 			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
-		expect(run.error?.message).toBe('“Max Credits per Run” does not allow this order');
+		expect(run.error?.message).toBe('“Max Credits per Execution” does not allow this order');
 		expect(await spent()).toBe(3);
 	});
 
@@ -164,7 +164,7 @@ describe('Max Credits per Run', () => {
 				parameters: { ...backlinkForm, options: { maxCredits } },
 				items: backlinkItems(1),
 			});
-			expect(run.error?.message).toContain('“Max Credits per Run”');
+			expect(run.error?.message).toContain('“Max Credits per Execution”');
 			expect(await spent()).toBe(0);
 		},
 	);

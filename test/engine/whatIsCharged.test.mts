@@ -153,7 +153,7 @@ const rows: Row[] = [
 		run: () => backlinks(5, { parameters: { ...backlinkForm, options: { dryRun: true } } }),
 	},
 	{
-		situation: 'Five backlinks with Max Credits per Run 3',
+		situation: 'Five backlinks with Max Credits per Execution 3',
 		requests: 3,
 		credits: 3,
 		run: () =>

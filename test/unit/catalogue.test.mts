@@ -180,7 +180,7 @@ const rows: Row[] = [
 		reason: 'maxCredits',
 		spendsCredits: true,
 		facts: { detail: 'It costs 3 credits, and 2 are left.' },
-		message: '“Max Credits per Run” does not allow this order',
+		message: '“Max Credits per Execution” does not allow this order',
 		charged: 'no',
 		retryable: false,
 		errorType: NodeOperationError,

@@ -46,7 +46,7 @@ const situations: Record<FailureReason, Situation> = {
 		when: 'A credential that cannot be used',
 		facts: { detail: 'names the field and what is wrong with it' },
 	},
-	maxCredits: { when: 'Max Credits per Run is reached' },
+	maxCredits: { when: 'Max Credits per Execution is reached' },
 	minimumBalance: { when: 'Minimum Balance to Keep is reached' },
 	orderStoreUnavailable: {
 		when: 'n8n’s store for processed data does not answer',

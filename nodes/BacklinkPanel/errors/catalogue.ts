@@ -135,7 +135,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		cause: undefined,
 	},
 	maxCredits: {
-		message: () => '“Max Credits per Run” does not allow this order',
+		message: () => '“Max Credits per Execution” does not allow this order',
 		description: ({ detail }) => `${detail} Nothing was sent and nothing was charged for it.`,
 		charged: 'no',
 		retryable: false,

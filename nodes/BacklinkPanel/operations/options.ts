@@ -60,13 +60,13 @@ export const idempotencyKey: INodeProperties = {
 };
 
 export const maxCredits: INodeProperties = {
-	displayName: 'Max Credits per Run',
+	displayName: 'Max Credits per Execution',
 	name: 'maxCredits',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 100,
 	description:
-		'How many credits this node may spend in one run. Items beyond that are not sent. For articles the limit is approximate, because their price depends on how many sites publish them.',
+		'How many credits this node may spend in one execution, over all its runs and tries. Items beyond that are not sent. Left to chance are the price of the first order, which only its answer shows, and a network of sites that grows meanwhile.',
 };
 
 export const minimumBalance: INodeProperties = {
@@ -76,7 +76,7 @@ export const minimumBalance: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How many credits have to stay on the account. Items that would go below that are not sent. The balance is read once at the start and then followed.',
+		'How many credits have to stay on the account. Items that would go below that are not sent. The balance is read once in each run and then followed over all executions. Left to chance are what other n8n processes spend, the price of the first order, and a network of sites that grows meanwhile.',
 };
 
 export const resendUnknown: INodeProperties = {

@@ -17,7 +17,7 @@ const OPTIONS_OF_READS = [
 const OPTIONS_OF_CREATES = [
 	'Dry Run',
 	'Idempotency Key',
-	'Max Credits per Run',
+	'Max Credits per Execution',
 	'Max Wait for Rate Limit (Seconds)',
 	'Minimum Balance to Keep',
 	'Parallel Requests',

@@ -72,7 +72,7 @@ export async function csvRowsToBacklinks(
 	});
 
 	await scenarios.run(
-		`${EXAMPLE}: Max Credits per Run, a lost answer, and files that cannot be read`,
+		`${EXAMPLE}: Max Credits per Execution, a lost answer, and files that cannot be read`,
 		async () => {
 			await panel.addFault({ answer: 'reset', phase: 'after', bodyContains: 'lost' });
 			await whileImported(async (_workflow, fillIn) => {
