@@ -5,12 +5,13 @@ import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-wor
 export function additionalData(
 	credentialsHelper: ICredentialsHelper,
 	hooks: ExecutionLifecycleHooks,
+	executionId = '1',
 ): IWorkflowExecuteAdditionalData {
 	const address = 'http://localhost/';
 	return {
 		credentialsHelper,
 		hooks,
-		executionId: '1',
+		executionId,
 		currentNodeExecutionIndex: 0,
 		variables: {},
 		userId: 'user',

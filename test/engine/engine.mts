@@ -127,8 +127,12 @@ export async function callAsTool(
 	const context = new ExecuteContext(
 		workflow,
 		tool,
-		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), run.credential), hooks),
-		'trigger',
+		additionalData(
+			new TestCredentialsHelper(new BacklinkPanelApi(), run.credential),
+			hooks,
+			executionIdOf(executionData),
+		),
+		run.mode ?? 'trigger',
 		executionData,
 		0,
 		input.main[0] ?? [],
@@ -140,6 +144,16 @@ export async function callAsTool(
 	return { items, agentData };
 }
 
+let executionsSoFar = 0;
+const executionIds = new WeakMap<IRunExecutionData, string>();
+
+/** Each execution has an ID of its own, also one that retries another; the calls of a tool share theirs. */
+function executionIdOf(executionData: IRunExecutionData): string {
+	const id = executionIds.get(executionData) ?? String((executionsSoFar += 1));
+	executionIds.set(executionData, id);
+	return id;
+}
+
 async function execute(
 	run: WorkflowRun,
 	mode: WorkflowExecuteMode,
@@ -148,7 +162,11 @@ async function execute(
 	const { credential, signal } = run;
 	const { workflow, hooks } = await createWorkflow(run, mode);
 	const execution = new WorkflowExecute(
-		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), credential), hooks),
+		additionalData(
+			new TestCredentialsHelper(new BacklinkPanelApi(), credential),
+			hooks,
+			executionIdOf(executionData),
+		),
 		mode,
 		executionData,
 	).processRunExecutionData(workflow);

@@ -34,6 +34,8 @@ export interface SendingLimits {
 	signal?: AbortSignal;
 	/** For requests that are not worth a second try. */
 	triesOnce?: boolean;
+	/** Called each time the request leaves. */
+	onSend?: () => void;
 }
 
 /** The signal came before the request could leave; nothing was charged. */
@@ -104,6 +106,7 @@ export function createPanelClient(
 				return { kind: 'stopped' };
 			}
 
+			limits.onSend?.();
 			const { outcome, hints } = await sendOnce(request, limits.timeoutMs);
 			report(gate, admission.permit, outcome, hints);
 			if (outcome.kind === 'answer') return outcome;

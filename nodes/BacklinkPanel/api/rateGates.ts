@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
+import { accountIdentity } from './accountIdentity';
 import type { PanelAccess } from './panelAccess';
 import type { Clock } from './RateGate';
 import { RateGate } from './RateGate';
@@ -13,7 +13,6 @@ const systemClock: Clock = {
 	},
 };
 
-/** Under a hash, so that no key lies around in memory for longer than its request. */
 const gates = new Map<string, RateGate>();
 
 /**
@@ -21,7 +20,7 @@ const gates = new Map<string, RateGate>();
  * counts per key. Queue workers are processes of their own and have gates of their own.
  */
 export function rateGateFor(access: PanelAccess): RateGate {
-	const identity = createHash('sha256').update(`${access.baseUrl}\n${access.apiKey}`).digest('hex');
+	const identity = accountIdentity(access);
 	const gate =
 		gates.get(identity) ?? new RateGate(access.requestsPerMinute, { clock: systemClock });
 	gate.requestsPerWindow = access.requestsPerMinute;

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { catalogueEntry } from '../errors/catalogue';
 import { toErrorItem } from '../errors/errorItem';
 import { toNodeError } from '../errors/nodeError';
-import type { ItemFailed, ItemResult } from './ItemResult';
+import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type StopMode = 'firstFailure' | 'never';
@@ -13,19 +13,21 @@ export type StopMode = 'firstFailure' | 'never';
  * Turns the results of all items into the node's output.
  *
  * @param results by item index; undefined for items that were not started
+ * @param isLedgerKept whether a further try of this run knows what was ordered
  * @throws the error of the failed item with the lowest index, where a failure ends the run
  */
 export function concludeBatch(
 	node: INode,
 	results: Array<ItemResult | undefined>,
 	stopMode: StopMode,
+	isLedgerKept = false,
 ): INodeExecutionData[] {
 	const failures = results.flatMap((result, itemIndex) =>
-		result?.kind === 'failed' ? [{ itemIndex, ...result }] : [],
+		result?.kind === 'failed' && !result.isTriedOut ? [{ itemIndex, ...result }] : [],
 	);
 	const [first] = failures;
 	if (first && stopMode === 'firstFailure') {
-		const note = [aboutOthers(failures), aboutRetry(orderedItems(results))];
+		const note = [aboutOthers(failures), aboutOrdered(orderedItems(results), isLedgerKept)];
 		throw toNodeError(node, first.failure, first.itemIndex, note.filter(Boolean).join(' '));
 	}
 	return results.flatMap(toItems);
@@ -70,11 +72,13 @@ function aboutOthers(failures: Array<ItemFailed & { itemIndex: number }>): strin
 		: `${others.length} other items failed too${aboutOpen}.`;
 }
 
-function aboutRetry(ordered: number): string {
+/** Promises no more than the ledger keeps: n8n hands it to a retry, not to a new execution. */
+function aboutOrdered(ordered: number, isLedgerKept: boolean): string {
 	if (ordered === 0) return '';
-	return ordered === 1
-		? 'One item was ordered; a retry of this execution goes on after it and does not pay it again.'
-		: `${ordered} items were ordered; a retry of this execution goes on after them and does not pay them again.`;
+	const what = ordered === 1 ? 'One item was ordered.' : `${ordered} items were ordered.`;
+	return isLedgerKept
+		? `${what} The Retry button of this execution goes on after that; executing the workflow or the node anew orders all items again.`
+		: what;
 }
 
 function orderedItems(results: Array<ItemResult | undefined>): number {
@@ -88,6 +92,15 @@ function isLeftOpen(result: ItemResult | undefined): boolean {
 }
 
 function itemsNamed(indexes: number[]): string {
-	const shown = indexes.slice(0, 20).join(', ');
-	return indexes.length === 1 ? `item ${shown}` : `items ${shown}`;
+	return `${indexes.length === 1 ? 'item' : 'items'} ${ranges(indexes).join(', ')}`;
+}
+
+/** Each run of indexes as one range: an unknown order that is not named may be looked for by nobody. */
+function ranges(indexes: number[]): string[] {
+	const starts = indexes.filter((index, place) => indexes[place - 1] !== index - 1);
+	return starts.map((start, place) => {
+		const next = starts[place + 1];
+		const end = indexes[next === undefined ? indexes.length - 1 : indexes.indexOf(next) - 1] ?? start;
+		return end === start ? `${start}` : `${start}–${end}`;
+	});
 }

@@ -2,23 +2,29 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { catalogueEntry } from '../errors/catalogue';
 import { escapeHtml } from '../errors/serverText';
-import type { ItemDone, ItemResult } from './ItemResult';
+import type { DryRun } from '../orders/DryRun';
+import type { DoneBy, ItemResult } from '../operations/ItemResult';
 
 /** A batch of thousands must not bury the output under hints. */
 const MOST_ITEMS_NAMED = 5;
 
 /** What is told of items that were done without being sent now. */
-const NOT_SENT: Partial<Record<ItemDone['by'], string>> = {
+const NOT_SENT: Partial<Record<DoneBy, string>> = {
 	ledger: 'Already ordered in an earlier try of this run, so not sent again',
-	skipping: 'Skipped, because their idempotency key was used already',
-	dryRun: 'Dry run: nothing was sent',
+	memory: 'Already ordered in this execution, so not sent again',
 };
 
 /** What the user should know beside the output of a run. */
-export function hintsOf(results: Array<ItemResult | undefined>): NodeExecutionHint[] {
+export function hintsOf(
+	results: Array<ItemResult | undefined>,
+	dryRun?: DryRun,
+): NodeExecutionHint[] {
 	const messages = [
+		...triedOut(results, dryRun),
 		...partlyPublished(results),
 		...notSentNow(results),
+		...skipped(results),
+		...edited(results),
 		...leftOpen(results),
 		...heldUp(results),
 	];
@@ -40,6 +46,52 @@ function notSentNow(results: Array<ItemResult | undefined>): string[] {
 		const items = indexes(results, (result) => result.kind === 'done' && result.by === by);
 		return items.length > 0 ? [`${text}: ${named(items)}`] : [];
 	});
+}
+
+/** What is told of items that another execution has ordered, by what recognised them. */
+const SKIPPED: Record<string, string> = {
+	keyUsed: 'Skipped, because their idempotency key was used already',
+	orderedByEarlierRetry: 'Skipped, because an earlier retry of this execution ordered them',
+};
+
+function skipped(results: Array<ItemResult | undefined>): string[] {
+	return Object.entries(SKIPPED).flatMap(([reason, text]) => {
+		const items = indexes(
+			results,
+			(result) =>
+				result.kind === 'done' &&
+				result.by === 'skipping' &&
+				result.items[0]?.skippedBecause === reason,
+		);
+		return items.length > 0 ? [`${text}: ${named(items)}`] : [];
+	});
+}
+
+function edited(results: Array<ItemResult | undefined>): string[] {
+	const items = indexes(results, (result) => result.kind === 'done' && result.isEdited === true);
+	return items.length > 0
+		? [`Changed or edited after they were paid, and not ordered again: ${named(items)}`]
+		: [];
+}
+
+/** What a real run would do and cost now. */
+function triedOut(results: Array<ItemResult | undefined>, dryRun?: DryRun): string[] {
+	const isDryRun = results.some(
+		(result) =>
+			(result?.kind === 'done' && result.by === 'dryRun') ||
+			(result?.kind === 'failed' && result.isTriedOut),
+	);
+	if (!isDryRun || !dryRun) return [];
+	const { orders, credits } = dryRun.totals;
+	const refused = indexes(results, ({ kind }) => kind === 'failed').length;
+	const { balance } = dryRun;
+	const account =
+		balance === undefined
+			? 'The balance could not be read.'
+			: `The balance is ${balance} and would be ${balance - credits}.`;
+	return [
+		`Dry run, nothing was sent: ${orders} ${orders === 1 ? 'order' : 'orders'} for ${credits} credits, ${refused} refused. ${account} Used idempotency keys are not looked up.`,
+	];
 }
 
 function leftOpen(results: Array<ItemResult | undefined>): string[] {

@@ -4,7 +4,7 @@ import { ordersOf, ordersRequest } from '../api/orders';
 import type { PanelClient } from '../api/panelClient';
 import { catalogueEntry } from '../errors/catalogue';
 import { oneLine } from '../errors/serverText';
-import type { ItemResult } from './ItemResult';
+import type { ItemResult } from '../operations/ItemResult';
 
 /** The look into the list must not hold a run up for long, in ms. */
 const TIMEOUT_MS = 10_000;

@@ -1,25 +1,26 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
-import { createPanelClient, CREDENTIAL_TYPE } from '../api/panelClient';
+import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
 import { failure } from '../errors/panelFailure';
 import { ItemParameters } from '../operations/itemParameters';
-import type { Operation } from '../operations/Operation';
+import type { ItemFailed, ItemResult } from '../operations/ItemResult';
+import type { Operation, ReadOperation } from '../operations/Operation';
 import { parallelRequests } from '../operations/options';
-import { isAgentTool } from './agentTool';
-import type { Batch } from './Batch';
+import { PreparedItems } from '../operations/PreparedItems';
+import { prepareRead } from '../operations/preparedItem';
+import { cancelSignal, isTool, showHints } from '../orders/optionalFunctions';
+import { beginOrders } from '../orders/OrderRun';
+import { placeOrder } from '../orders/placeOrder';
 import { BatchStop } from './BatchStop';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
 import { hintsOf } from './hints';
-import { IdempotencyKeys } from './IdempotencyKeys';
 import { inParallel } from './inParallel';
-import type { ItemFailed, ItemResult } from './ItemResult';
-import { Ledger } from './Ledger';
 import { withOrderEvidence } from './orderEvidence';
-import { PreparedItems } from './PreparedItems';
-import { readBalance } from './readBalance';
-import { runItem } from './runItem';
-import { SpendingLimits } from './SpendingLimits';
+import { readItem } from './readItem';
+
+/** What becomes of an item; the signal is aborted when nothing more may be sent. */
+type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
 
 /**
  * Runs an operation for all input items: several at once, with the output in the order of the input.
@@ -33,17 +34,28 @@ export async function runBatch(
 ): Promise<INodeExecutionData[]> {
 	const itemCount = functions.getInputData().length;
 	const stopMode = stopModeOf(functions);
-	const ledger = new Ledger(functions);
-
 	const access = await panelAccessOf(functions);
-	const results =
-		access.kind === 'unusable'
-			? new Array<ItemFailed>(itemCount).fill(unusableCredential(access, operation))
-			: await runItems(functions, operation, access, ledger, stopMode, itemCount);
+	if (access.kind === 'unusable') {
+		const results = new Array<ItemFailed>(itemCount).fill(unusableCredential(access, operation));
+		return concludeBatch(functions.getNode(), results, stopMode);
+	}
 
-	functions.addExecutionHints(...hintsOf(results));
-	const output = concludeBatch(functions.getNode(), results, stopMode);
-	if (!mayRunAgain(functions, output)) ledger.close();
+	const client = createPanelClient(functions, access);
+	const orders = operation.spendsCredits
+		? beginOrders(functions, operation, access, client, itemCount)
+		: undefined;
+	const task = orders
+		? async (index: number, signal: AbortSignal) => await placeOrder(orders, index, signal)
+		: readTask(functions, operation, client, itemCount);
+	const results = await runItems(functions, client, task, stopMode, itemCount).finally(
+		async () => await orders?.claims.end(),
+	);
+	const complete = await withOrderEvidence(results, client, cancelSignal(functions));
+
+	showHints(functions, hintsOf(complete, orders?.dryRun));
+	const isKept = orders?.ledger.isKept ?? false;
+	const output = concludeBatch(functions.getNode(), complete, stopMode, isKept);
+	if (!mayRunAgain(functions, output)) orders?.ledger.close();
 	return output;
 }
 
@@ -66,34 +78,31 @@ async function panelAccessOf(
 	}
 }
 
+function readTask(
+	functions: IExecuteFunctions,
+	operation: ReadOperation,
+	client: PanelClient,
+	itemCount: number,
+): ItemTask {
+	const items = new PreparedItems(itemCount, (index) => prepareRead(functions, operation, index));
+	return async (index, signal) => await readItem(client, items.take(index), signal);
+}
+
 async function runItems(
 	functions: IExecuteFunctions,
-	operation: Operation,
-	access: PanelAccess,
-	ledger: Ledger,
+	client: PanelClient,
+	task: ItemTask,
 	stopMode: StopMode,
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
-	const client = createPanelClient(functions, access);
-	const cancelSignal = functions.getExecutionCancelSignal?.();
-	const batchStop = new BatchStop(cancelSignal);
-	const batch: Batch = {
-		functions,
-		operation,
-		items: new PreparedItems(functions, operation, itemCount),
-		client,
-		ledger,
-		spending: new SpendingLimits(ledger.credits(), (limits) => readBalance(client, limits)),
-		keys: new IdempotencyKeys(functions, `${operation.resource} ${operation.value}`),
-	};
-
+	const batchStop = new BatchStop(cancelSignal(functions));
 	client.announce(itemCount);
 	const results = await inParallel(
 		itemCount,
 		lanes(functions),
 		() => batchStop.isStopped,
 		async (index) => {
-			const result = await batchStop.runItem((signal) => runItem(batch, index, signal));
+			const result = await batchStop.runItem((signal) => task(index, signal));
 			if (endsTheRun(result, stopMode)) batchStop.stop();
 			return result;
 		},
@@ -107,9 +116,7 @@ async function runItems(
 		functions.logger.warn(`${error.node.name}: ${error.message}. ${error.description}`);
 		if (stopMode === 'firstFailure') throw error;
 	}
-	if (stopMode === 'firstFailure') return await withOrderEvidence(results, client, cancelSignal);
-	const complete = await withUnsentItems(batch, results);
-	return await withOrderEvidence(complete, client, cancelSignal);
+	return stopMode === 'firstFailure' ? results : await withUnsentItems(results, task);
 }
 
 /**
@@ -118,18 +125,15 @@ async function runItems(
  * make n8n hand on the input items as if they were done.)
  */
 async function withUnsentItems(
-	batch: Batch,
 	results: Array<ItemResult | undefined>,
+	task: ItemTask,
 ): Promise<ItemResult[]> {
 	const refusal = results.find(isRefusedKey);
-	const notStarted = failure('notStarted', {
-		spendsCredits: batch.operation.spendsCredits,
-		detail: '',
-	});
+	const notStarted = failure('notStarted', { spendsCredits: true, detail: '' });
 	const unsent: ItemFailed = refusal ?? { kind: 'failed', failure: notStarted };
 	return await Promise.all(
 		results.map(async (result, index) => {
-			const known = result ?? (await runItem(batch, index, AbortSignal.abort()));
+			const known = result ?? (await task(index, AbortSignal.abort()));
 			return known.kind === 'stopped' ? unsent : known;
 		}),
 	);
@@ -141,13 +145,13 @@ function isRefusedKey(result: ItemResult | undefined): result is ItemFailed {
 
 /** A key that is not accepted will not be accepted for the next item either. */
 function endsTheRun(result: ItemResult, stopMode: StopMode): boolean {
-	if (result.kind !== 'failed' || result.isFromEarlierTry) return false;
+	if (result.kind !== 'failed' || result.isFromEarlier || result.isTriedOut) return false;
 	return stopMode === 'firstFailure' || isRefusedKey(result);
 }
 
 /** As a tool, the node answers the agent with error items: a thrown error would lose the `kod`. */
 function stopModeOf(functions: IExecuteFunctions): StopMode {
-	return functions.continueOnFail() || isAgentTool(functions) ? 'never' : 'firstFailure';
+	return functions.continueOnFail() || isTool(functions) ? 'never' : 'firstFailure';
 }
 
 /** On Retry On Fail, n8n runs a node again that returned an error as its first item. */

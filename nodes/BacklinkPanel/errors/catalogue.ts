@@ -105,8 +105,8 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 	},
 	answerLost: {
 		message: () => 'The outcome of this order is unknown',
-		description: ({ detail }) =>
-			`The request was sent, but ${detail}. The order may have been placed and charged. ${LOOK_IT_UP}`,
+		description: ({ detail, advice = `The request was sent, but ${detail}.` }) =>
+			`${advice} The order may have been placed and charged. ${LOOK_IT_UP}`,
 		charged: 'unknown',
 		retryable: false,
 		cause: undefined,
@@ -127,12 +127,21 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		retryable: true,
 		cause: 'temporarily-unavailable',
 	},
-	earlierOrderUnknown: {
-		message: () => 'The outcome of an earlier order with this idempotency key is unknown',
-		description: ({ detail }) => `${detail} Nothing was sent now. ${LOOK_IT_UP}`,
-		charged: 'unknown',
+	keyClash: {
+		message: ({ detail }) => `“Idempotency Key” is not this item's own: ${detail}`,
+		description: () =>
+			'Nothing was sent and nothing was charged for it. Use an expression that names what the order is for, and check that its field is there for each item.',
+		charged: 'no',
 		retryable: false,
-		cause: undefined,
+		cause: 'configuration-invalid',
+	},
+	tooManyKeys: {
+		message: () => 'The items have more idempotency keys than n8n can remember',
+		description: ({ detail }) =>
+			`${detail}; the others would be ordered again the next time. Nothing was sent and nothing was charged. Give the items to several workflows, or filter out those that are ordered already.`,
+		charged: 'no',
+		retryable: false,
+		cause: 'configuration-invalid',
 	},
 	maxCredits: {
 		message: () => '“Max Credits per Execution” does not allow this order',
@@ -149,7 +158,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		cause: 'quota-exhausted',
 	},
 	orderStoreUnavailable: {
-		message: () => 'The idempotency key could not be looked up in n8n',
+		message: () => 'n8n could not say whether this order was placed before',
 		description: ({ detail }) =>
 			`n8n said: ${detail}. Nothing was sent and nothing was charged. Run the item again later.`,
 		charged: 'no',

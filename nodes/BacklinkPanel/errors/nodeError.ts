@@ -11,6 +11,8 @@ const DECIDED_BY_THE_NODE: FailureReason[] = [
 	'maxCredits',
 	'minimumBalance',
 	'orderStoreUnavailable',
+	'keyClash',
+	'tooManyKeys',
 	'notStarted',
 ];
 

@@ -1,12 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withoutErrorField } from '../api/dataObject';
+import type { PaidRequest, ReadRequest } from '../api/panelRequest';
 import type { PanelFailure } from '../errors/panelFailure';
-import type { PanelRequest } from '../api/panelRequest';
 import type { ItemParameters } from './itemParameters';
 
-/** One entry of the node's menu: what it shows, what it sends, what it returns. */
-export interface Operation {
+/** One entry of the node's menu. Whatever spends credits is a paid one, and only `orders/` sends those. */
+export type Operation = ReadOperation | PaidOperation;
+
+/** What the menu shows of an operation, and its form. */
+interface OperationForm {
 	resource: 'account' | 'article' | 'backlink' | 'order';
 	/** The operation's value as workflows store it. */
 	value: string;
@@ -15,42 +18,59 @@ export interface Operation {
 	/** As the nodes panel lists it. */
 	action: string;
 	description: string;
-	/** Whether it orders something; such requests are never sent twice on suspicion. */
-	spendsCredits: boolean;
 	/** The fields of its form; where they are shown is added by the description. */
 	fields: INodeProperties[];
+}
+
+export interface ReadOperation extends OperationForm {
+	spendsCredits: false;
 	/**
 	 * Reads and checks one item's parameters, before anything is sent.
 	 *
 	 * @throws InvalidParameter naming the field
 	 */
-	prepare(parameters: ItemParameters): PreparedRequest;
+	prepare(parameters: ItemParameters): ReadTerms;
+}
+
+export interface PaidOperation extends OperationForm {
+	spendsCredits: true;
+	/** The same as for a read. */
+	prepare(parameters: ItemParameters): OrderTerms;
+	/** Reads the answer of an order that was paid in an earlier try, and whose fields cannot be read now. */
+	readPaid(answer: IDataObject): OperationOutput | PanelFailure;
 }
 
 /** A checked request, and how its answer becomes output. */
-export interface PreparedRequest {
-	request: PanelRequest;
-	/** What a create costs and is recognised by; reads have none. */
-	order?: OrderTerms;
+export interface ReadTerms {
+	request: ReadRequest;
 	/** @param body the service's object without `ok` */
 	read(body: IDataObject): OperationOutput | PanelFailure;
 }
 
+/** What an item orders, and what the answer tells of its price. All amounts are in credits. */
 export interface OrderTerms {
+	request: PaidRequest;
 	/** Its target URL or title, as the order list has it. */
 	subject: string;
-	price: Price;
-	/** What it came to cost, in credits, by the service's answer. */
-	cost(body: IDataObject): number;
+	price: PriceTag;
+	/** What it came to cost, by the service's answer. */
+	cost(answer: IDataObject): number;
+	/** The most that one unit can have cost, by the answer; undefined if it does not tell. */
+	unitPrice(answer: IDataObject): number | undefined;
 	/** The balance that the answer tells, if it does. */
-	balanceAfter?(body: IDataObject): number | undefined;
+	balanceAfter?(answer: IDataObject): number | undefined;
+	read(answer: IDataObject): OperationOutput | PanelFailure;
 }
 
-/** What an order costs, in credits. */
-export interface Price {
-	/** At the least. */
-	least: number;
-	/** Whether the whole price shows only afterwards. */
+/** How an order is priced, before it is sent. */
+export interface PriceTag {
+	/** What is priced, e.g. `backlink create`. */
+	operation: string;
+	/** The months of a backlink; 1 for an article. */
+	units: number;
+	/** The documented price of a unit; for an article the least, that of one site. */
+	documentedPrice: number;
+	/** Whether the documented price is only the least, and the whole one shows in the answer. */
 	isOpen: boolean;
 }
 
@@ -60,6 +80,11 @@ export interface OperationOutput {
 	items: IDataObject[];
 	/** What the user should know about a success, shown beside the output. */
 	hint?: string;
+}
+
+/** The name of an operation where it is remembered: `backlink create`. */
+export function operationName({ resource, value }: Operation): string {
+	return `${resource} ${value}`;
 }
 
 /** Output with the fields of the service as they are, but for the name `error` (see `withoutErrorField`). */

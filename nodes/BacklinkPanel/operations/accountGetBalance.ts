@@ -1,9 +1,9 @@
 import { failure } from '../errors/panelFailure';
 import { balanceRequest } from '../api/balance';
-import { output, type Operation } from './Operation';
+import { output, type ReadOperation } from './Operation';
 
 /** Account → Get Balance: the credits that are available to the key's account. */
-export const accountGetBalance: Operation = {
+export const accountGetBalance: ReadOperation = {
 	resource: 'account',
 	value: 'getBalance',
 	name: 'Get Balance',

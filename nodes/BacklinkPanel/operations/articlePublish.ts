@@ -5,7 +5,7 @@ import { isObject, withoutField } from '../api/dataObject';
 import { InvalidParameter } from '../errors/InvalidParameter';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { oneLine } from '../errors/serverText';
-import { output, type Operation, type OperationOutput } from './Operation';
+import { output, type OperationOutput, type PaidOperation } from './Operation';
 import { CREDITS_PER_SITE } from './prices';
 import { hasVisibleContent } from './visibleContent';
 
@@ -51,7 +51,7 @@ const outputMode: INodeProperties = {
 };
 
 /** Article → Publish: a sponsored article on the sites of the network, for 10 credits a site. */
-export const articlePublish: Operation = {
+export const articlePublish: PaidOperation = {
 	resource: 'article',
 	value: 'publish',
 	name: 'Publish',
@@ -73,15 +73,20 @@ export const articlePublish: Operation = {
 				body: { baslik, icerik: html },
 				spendsCredits: true,
 			},
-			order: {
-				subject: baslik,
-				price: { least: CREDITS_PER_SITE, isOpen: true },
-				cost: (answer) => CREDITS_PER_SITE * (countPublished(answer) ?? 1),
-				balanceAfter: ({ kalanKredi }) => toldNumber(kalanKredi),
+			subject: baslik,
+			price: {
+				operation: 'article publish',
+				units: 1,
+				documentedPrice: CREDITS_PER_SITE,
+				isOpen: true,
 			},
+			cost: (answer) => CREDITS_PER_SITE * (countPublished(answer) ?? 1),
+			unitPrice: priceOfNetwork,
+			balanceAfter: ({ kalanKredi }) => toldNumber(kalanKredi),
 			read: (answer) => readPublication(answer, mode),
 		};
 	},
+	readPaid: (answer) => readPublication(answer, 'article'),
 };
 
 function readPublication(
@@ -121,6 +126,12 @@ function countPublished(answer: IDataObject): number | undefined {
 	const results = siteResults(answer);
 	if (results.length === 0) return told;
 	return Math.max(told ?? 0, results.filter((result) => result.ok === true).length);
+}
+
+/** The most that an article can cost: each site that was tried may publish the next one. */
+function priceOfNetwork(answer: IDataObject): number | undefined {
+	const sites = Math.max(siteResults(answer).length, countPublished(answer) ?? 0);
+	return sites === 0 ? undefined : CREDITS_PER_SITE * sites;
 }
 
 function siteName(result: IDataObject): string {

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toldAmount } from '../api/toldNumber';
-import { output, type Operation } from './Operation';
+import { output, type OperationOutput, type PaidOperation } from './Operation';
 import { CREDITS_PER_MONTH } from './prices';
 
 const targetUrl: INodeProperties = {
@@ -35,7 +35,7 @@ const months: INodeProperties = {
 };
 
 /** Backlink → Create: a link on a site of the network, for 1 credit a month. */
-export const backlinkCreate: Operation = {
+export const backlinkCreate: PaidOperation = {
 	resource: 'backlink',
 	value: 'create',
 	name: 'Create',
@@ -47,7 +47,6 @@ export const backlinkCreate: Operation = {
 		const hedefUrl = parameters.webAddress(targetUrl);
 		const anchor = parameters.text(anchorText);
 		const sureAy = parameters.positiveInteger(months);
-		const price = sureAy * CREDITS_PER_MONTH;
 		return {
 			request: {
 				method: 'POST',
@@ -55,12 +54,24 @@ export const backlinkCreate: Operation = {
 				body: { hedefUrl, anchor, sureAy },
 				spendsCredits: true,
 			},
-			order: {
-				subject: hedefUrl,
-				price: { least: price, isOpen: false },
-				cost: ({ harcananKredi }) => toldAmount(harcananKredi) ?? price,
+			subject: hedefUrl,
+			price: {
+				operation: 'backlink create',
+				units: sureAy,
+				documentedPrice: CREDITS_PER_MONTH,
+				isOpen: false,
 			},
-			read: (body) => output([body]),
+			cost: ({ harcananKredi }) => toldAmount(harcananKredi) ?? sureAy * CREDITS_PER_MONTH,
+			unitPrice: ({ harcananKredi }) => {
+				const spent = toldAmount(harcananKredi);
+				return spent === undefined ? undefined : spent / sureAy;
+			},
+			read: readPlacement,
 		};
 	},
+	readPaid: readPlacement,
 };
+
+function readPlacement(answer: IDataObject): OperationOutput {
+	return output([answer]);
+}

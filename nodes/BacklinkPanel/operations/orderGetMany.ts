@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ordersOf, ordersRequest } from '../api/orders';
 import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
 import { failure } from '../errors/panelFailure';
-import { output, type Operation } from './Operation';
+import { output, type ReadOperation } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
 
@@ -26,7 +26,7 @@ const limit: INodeProperties = {
 };
 
 /** Order → Get Many: the placements and articles of the account, with their status. */
-export const orderGetMany: Operation = {
+export const orderGetMany: ReadOperation = {
 	resource: 'order',
 	value: 'getAll',
 	name: 'Get Many',

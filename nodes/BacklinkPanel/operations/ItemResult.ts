@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Stopped } from '../api/panelClient';
+import type { PanelFailure } from '../errors/panelFailure';
+
+/** What became of one input item. */
+export type ItemResult = ItemDone | ItemFailed | Stopped;
+
+/**
+ * How an item was done: read; ordered now; answered from the run ledger (an earlier try paid it) or from
+ * what the execution remembers (the same call of an agent); skipped, because another execution ordered
+ * it; only tried out.
+ */
+export type DoneBy = 'reading' | 'ordering' | 'ledger' | 'memory' | 'skipping' | 'dryRun';
+
+export interface ItemDone {
+	kind: 'done';
+	by: DoneBy;
+	items: IDataObject[];
+	hint?: string;
+	held?: HeldUp;
+	/** Paid in an earlier try, and its fields come to something else now. */
+	isEdited?: boolean;
+}
+
+export interface ItemFailed {
+	kind: 'failed';
+	failure: PanelFailure;
+	/** Nothing was sent for it now, so the other items go on. */
+	isFromEarlier?: boolean;
+	/** A dry run would have been refused; it does not end for that. */
+	isTriedOut?: boolean;
+	held?: HeldUp;
+}
+
+/** How the rate limit held an item up. */
+export interface HeldUp {
+	waitedMs: number;
+	rejections: number;
+}

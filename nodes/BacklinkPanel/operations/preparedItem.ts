@@ -1,0 +1,109 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { requestFingerprint } from '../api/requestFingerprint';
+import { failure, type PanelFailure } from '../errors/panelFailure';
+import { ItemParameters } from './itemParameters';
+import type { OrderTerms, PaidOperation, ReadOperation, ReadTerms } from './Operation';
+import {
+	dryRun,
+	idempotencyKey,
+	maxCredits,
+	maxRateLimitWait,
+	minimumBalance,
+	parallelRequests,
+	resendUnknown,
+	timeoutOption,
+} from './options';
+
+/** An item whose fields and options have been read and checked. */
+interface Prepared {
+	kind: 'prepared';
+	itemIndex: number;
+	timeoutMs: number;
+	maxRateLimitWaitMs: number;
+}
+
+export interface PreparedRead extends Prepared, ReadTerms {}
+
+export interface PreparedOrder extends Prepared, OrderTerms {
+	/** Tells whether another item or try asks for the same. */
+	fingerprint: string;
+	isDryRun: boolean;
+	idempotencyKey: string | undefined;
+	spendingRules: SpendingRules;
+	resendsUnknown: boolean;
+}
+
+/** What an item allows to be spent; undefined = no limit. In credits. */
+export interface SpendingRules {
+	/** At most this much in this execution, over all items and runs of the node. */
+	maxCredits: number | undefined;
+	/** At least this much has to stay on the account. */
+	minimumBalance: number | undefined;
+}
+
+/** Reads the item of a read. An expression that cannot be evaluated is the failure of this item alone. */
+export function prepareRead(
+	functions: IExecuteFunctions,
+	operation: ReadOperation,
+	itemIndex: number,
+): PreparedRead | PanelFailure {
+	const parameters = new ItemParameters(functions, itemIndex);
+	return unlessInvalid(false, itemIndex, () => ({
+		...prepared(parameters, itemIndex, false),
+		...operation.prepare(parameters),
+	}));
+}
+
+/** The same for an order. */
+export function prepareOrder(
+	functions: IExecuteFunctions,
+	operation: PaidOperation,
+	itemIndex: number,
+): PreparedOrder | PanelFailure {
+	const parameters = new ItemParameters(functions, itemIndex);
+	return unlessInvalid(true, itemIndex, () => {
+		const terms = operation.prepare(parameters);
+		return {
+			...prepared(parameters, itemIndex, true),
+			...terms,
+			fingerprint: requestFingerprint(terms.request),
+			isDryRun: parameters.flagOption(dryRun),
+			idempotencyKey: parameters.textOption(idempotencyKey),
+			spendingRules: {
+				maxCredits: parameters.limitOption(maxCredits),
+				minimumBalance: parameters.limitOption(minimumBalance),
+			},
+			resendsUnknown: parameters.flagOption(resendUnknown),
+		};
+	});
+}
+
+function prepared(
+	parameters: ItemParameters,
+	itemIndex: number,
+	spendsCredits: boolean,
+): Prepared {
+	// Used for the whole batch; a value that cannot be used is told here.
+	parameters.numberOption(parallelRequests);
+	return {
+		kind: 'prepared',
+		itemIndex,
+		timeoutMs: parameters.numberOption(timeoutOption(spendsCredits)) * 1000,
+		maxRateLimitWaitMs: parameters.numberOption(maxRateLimitWait) * 1000,
+	};
+}
+
+function unlessInvalid<Item>(
+	spendsCredits: boolean,
+	itemIndex: number,
+	prepare: () => Item,
+): Item | PanelFailure {
+	try {
+		return prepare();
+	} catch (error) {
+		const detail = error instanceof Error ? error.message : String(error);
+		const advice = `Nothing was sent and nothing was charged for item ${itemIndex}.`;
+		return failure('invalidParameter', { spendsCredits, detail, advice });
+	}
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { executionId, flowContext, isTool, runIndex } from './optionalFunctions';
+import type { SpentInExecution } from './SpentCredits';
+
+/** An order of an earlier run or call in this execution. */
+export type Remembered =
+	| { state: 'paid'; answer: IDataObject }
+	| { state: 'unknown'; executionId: string | undefined };
+
+/** What is kept of one node, as JSON in the context that an execution's nodes share. */
+interface NodeRecord {
+	spent: SpentInExecution;
+	/** By the fingerprint of the request; answers are kept for tools alone. */
+	orders: Record<string, OrderRecord>;
+	/** By the round of a loop, how many keys it has. */
+	keyCounts: Record<number, number>;
+}
+
+interface OrderRecord {
+	answer?: IDataObject;
+	executionId?: string;
+	runIndex: number;
+	/** When it was recorded, in ms; kept outside an execution alone. */
+	at?: number;
+}
+
+interface ExecutionRecord {
+	/** Random, and the same in every retry of this execution. */
+	id: string;
+	nodes: Record<string, NodeRecord>;
+	/** The execution that left a key of the order store unknown. */
+	unknownKeys: Record<string, string>;
+}
+
+const CONTEXT_NAME = 'backlinkPanel';
+/** How long an order is remembered where there is no execution to remember it by, in ms. */
+const OUTSIDE_EXECUTIONS_MS = 600_000;
+
+/** For calls outside an execution, as below the MCP Server Trigger: by workflow and node. */
+const processRecords = new Map<string, { record: NodeRecord; since: number }>();
+
+/**
+ * What an execution remembers of the orders of one node, over all its runs: the rounds of a loop, the
+ * calls of an agent, the tries of Retry On Fail, and on over the Retry button.
+ */
+export class ExecutionMemory {
+	/** Identifies the execution and its retries; undefined for an execution that had no ID to begin with. */
+	readonly retryId: string | undefined;
+	/** Names what the memory belongs to, within this process. */
+	readonly scope: string;
+	private readonly record: NodeRecord;
+	private readonly unknownKeys: Record<string, string> = {};
+	private readonly isOutside: boolean;
+	readonly executionId: string | undefined;
+	private readonly runIndex: number;
+	private readonly keepsAnswers: boolean;
+
+	/** @param now a clock that cannot be set, in ms */
+	constructor(
+		functions: IExecuteFunctions,
+		private readonly now: () => number = () => performance.now(),
+	) {
+		const nodeId = functions.getNode().id;
+		const context = flowContext(functions);
+		const known = context?.[CONTEXT_NAME] as ExecutionRecord | undefined;
+		this.isOutside = context === undefined;
+		this.keepsAnswers = isTool(functions);
+		this.executionId = executionId(functions);
+		this.runIndex = runIndex(functions);
+		this.retryId = known?.id;
+		if (context) {
+			const execution = (context[CONTEXT_NAME] ??= emptyExecution()) as ExecutionRecord;
+			this.unknownKeys = execution.unknownKeys;
+			this.scope = `${execution.id} ${nodeId}`;
+			this.record = execution.nodes[nodeId] ??= emptyRecord();
+		} else {
+			this.scope = `${functions.getWorkflow().id} ${nodeId}`;
+			this.record = recordOfProcess(this.scope, now());
+		}
+	}
+
+	/** What the limits of an execution count by. */
+	get spent(): SpentInExecution {
+		return this.record.spent;
+	}
+
+	/**
+	 * An order of this request that another call of a tool placed, or that another run left unknown. The
+	 * items of one run are told apart by their index, so there a request says nothing.
+	 */
+	find(fingerprint: string): Remembered | undefined {
+		const order = this.record.orders[fingerprint];
+		if (!order) return undefined;
+		if (order.answer) return { state: 'paid', answer: order.answer };
+		const isOfThisRun = order.runIndex === this.runIndex && !this.keepsAnswers;
+		return isOfThisRun ? undefined : { state: 'unknown', executionId: order.executionId };
+	}
+
+	/** The order was placed. */
+	paid(fingerprint: string, answer: IDataObject): void {
+		if (this.keepsAnswers) this.record.orders[fingerprint] = this.orderNow(answer);
+		else delete this.record.orders[fingerprint];
+	}
+
+	/** The outcome of the order is unknown. */
+	leftUnknown(fingerprint: string): void {
+		this.record.orders[fingerprint] = this.orderNow();
+	}
+
+	/** The outcome of the order of these keys is unknown. */
+	leaveKeysUnknown(keys: string[]): void {
+		for (const key of keys) this.unknownKeys[key] = this.executionId ?? '';
+	}
+
+	/** Whether this very execution left the key unknown. */
+	leftKeyUnknown(key: string): boolean {
+		return this.unknownKeys[key] === (this.executionId ?? '');
+	}
+
+	/** How many keys all rounds of a loop have together, with so many in this one. */
+	keysOfExecution(count: number): number {
+		this.record.keyCounts[this.runIndex] = count;
+		return Object.values(this.record.keyCounts).reduce((sum, keys) => sum + keys, 0);
+	}
+
+	/** Whether something was left unknown before this execution began, rather than by itself. */
+	isOfEarlierExecution(unknown: { executionId: string | undefined }): boolean {
+		if (unknown.executionId === undefined || this.executionId === undefined) return false;
+		return unknown.executionId !== this.executionId;
+	}
+
+	private orderNow(answer?: IDataObject): OrderRecord {
+		const { executionId, runIndex } = this;
+		return { answer, executionId, runIndex, at: this.isOutside ? this.now() : undefined };
+	}
+}
+
+function emptyExecution(): ExecutionRecord {
+	return { id: randomUUID(), nodes: {}, unknownKeys: {} };
+}
+
+function emptyRecord(): NodeRecord {
+	return { spent: { credits: 0, unpriced: {} }, orders: {}, keyCounts: {} };
+}
+
+/** Each order is forgotten ten minutes after it was placed, and what was spent every ten minutes. */
+function recordOfProcess(scope: string, now: number): NodeRecord {
+	const isOld = (at: number) => now - at > OUTSIDE_EXECUTIONS_MS;
+	for (const [name, { record, since }] of processRecords) {
+		for (const [fingerprint, { at = since }] of Object.entries(record.orders)) {
+			if (isOld(at)) delete record.orders[fingerprint];
+		}
+		if (!isOld(since)) continue;
+		if (Object.keys(record.orders).length === 0) processRecords.delete(name);
+		else processRecords.set(name, { record: { ...record, spent: emptyRecord().spent }, since: now });
+	}
+	const kept = processRecords.get(scope) ?? { record: emptyRecord(), since: now };
+	processRecords.set(scope, kept);
+	return kept.record;
+}

@@ -1,0 +1,228 @@
+import { type KeyState, KEYS_AT_ONCE, type OrderStore } from './OrderStore';
+import { enterSingleFlight } from './singleFlight';
+
+/** What the order store knows of an item's order, with the key that decided; or why it knows nothing. */
+export type Claim = { state: KeyState; key: string } | { state: 'unavailable'; reason: string };
+
+/** An order that has to be claimed in the order store before it is sent. */
+export interface KeyedOrder {
+	itemIndex: number;
+	keys: string[];
+	/** Whether it may be sent again if its outcome is unknown. */
+	resendsUnknown: boolean;
+}
+
+/** What became of a claimed order; `released` = it was certainly not placed. */
+export type ClaimOutcome = 'paid' | 'released' | 'unknown';
+
+interface HeldClaim {
+	keys: Array<{ key: string; wasUnknown: boolean }>;
+	/** When it was claimed, in ms. */
+	since: number;
+	isSent: boolean;
+	/** Lets others of this process ask for the same keys. */
+	leave?: () => void;
+}
+
+interface Conclusion {
+	keys: Array<{ key: string; outcome: ClaimOutcome }>;
+	leave?: () => void;
+}
+
+/** For so long, in ms, a claim may wait to be sent: the store takes it for left behind after ten minutes. */
+const CLAIM_LASTS_MS = 300_000;
+
+/** Where an item has several keys, the state furthest to the left decides. */
+const STATES_BY_WEIGHT: KeyState[] = ['paid', 'inFlight', 'unknown', 'free'];
+
+/**
+ * Claims the orders of a run in the order store, many in one session, because in each session half a
+ * second goes by until the database has settled. No more are claimed than leave soon: a crash leaves
+ * their outcome unknown.
+ */
+export class OrderClaims {
+	private readonly waiting: Array<{ order: KeyedOrder; resolve: (claim: Claim) => void }> = [];
+	/** What is known of orders whose turn has not come yet. */
+	private readonly claimedAhead = new Map<number, Claim>();
+	/** The claims of this run that are to be concluded, by item. */
+	private readonly held = new Map<number, HeldClaim>();
+	private readonly conclusions: Conclusion[] = [];
+	private claiming: Promise<void> | undefined;
+	private concluding: Promise<void> | undefined;
+	private wereAllPaid = false;
+
+	/**
+	 * @param scope tells workflows apart within this process
+	 * @param next the orders whose turn is next, as far as they are known
+	 * @param requestsPerMinute how fast orders leave
+	 * @param now a clock that cannot be set, in ms
+	 */
+	constructor(
+		private readonly store: OrderStore,
+		private readonly scope: string,
+		private readonly next: () => Iterable<KeyedOrder>,
+		private readonly requestsPerMinute: number,
+		private readonly now: () => number = () => performance.now(),
+	) {}
+
+	/**
+	 * What is known of an order. One that is `free`, or `unknown` and to be sent again, is claimed by this
+	 * and has to be concluded. Waits for orders of this process that are under way with one of its keys.
+	 *
+	 * @returns undefined if the signal came first
+	 */
+	async claim(order: KeyedOrder, signal: AbortSignal): Promise<Claim | undefined> {
+		const names = order.keys.map((key) => `${this.scope} ${key}`);
+		const leave = await enterSingleFlight(names, signal);
+		if (!leave) return undefined;
+		const claim = (await this.takeAhead(order.itemIndex)) ?? (await this.claimInTurn(order));
+		const held = this.held.get(order.itemIndex);
+		if (held) held.leave = leave;
+		else leave();
+		return claim;
+	}
+
+	/** For how long an order may still wait to be sent with its claim, in ms. */
+	lastsMs(itemIndex: number): number {
+		const held = this.held.get(itemIndex);
+		return held ? held.since + CLAIM_LASTS_MS - this.now() : CLAIM_LASTS_MS;
+	}
+
+	/** The order leaves now: others may be claimed in its place. */
+	sent(itemIndex: number): void {
+		const held = this.held.get(itemIndex);
+		if (held) held.isSent = true;
+		this.claimWaiting();
+	}
+
+	/**
+	 * Records what became of an order; without effect where it holds no claim. What was unknown before stays
+	 * so until an order of it is placed.
+	 */
+	conclude(itemIndex: number, outcome: ClaimOutcome): void {
+		const held = this.held.get(itemIndex);
+		if (!held) return;
+		this.held.delete(itemIndex);
+		this.claimedAhead.delete(itemIndex);
+		const keys = held.keys.map(({ key, wasUnknown }) => {
+			const isAsBefore = wasUnknown && outcome === 'released';
+			return { key, outcome: isAsBefore ? ('unknown' as const) : outcome };
+		});
+		this.conclusions.push({ keys, leave: held.leave });
+		this.concluding ??= this.concludeAll().finally(() => {
+			this.concluding = undefined;
+		});
+		this.claimWaiting();
+	}
+
+	/** Gives back what was claimed and not sent, and resolves when the store knows all outcomes. */
+	async end(): Promise<void> {
+		await this.claiming;
+		for (const itemIndex of [...this.held.keys()]) this.conclude(itemIndex, 'released');
+		await this.concluding;
+	}
+
+	/** What was found out ahead of the order's turn, unless it is too old by now. */
+	private async takeAhead(itemIndex: number): Promise<Claim | undefined> {
+		const ahead = this.claimedAhead.get(itemIndex);
+		this.claimedAhead.delete(itemIndex);
+		if (ahead === undefined || this.lastsMs(itemIndex) > 0) return ahead;
+		this.conclude(itemIndex, 'released');
+		await this.concluding;
+		return undefined;
+	}
+
+	private async claimInTurn(order: KeyedOrder): Promise<Claim> {
+		return await new Promise((resolve) => {
+			this.waiting.push({ order, resolve });
+			this.claimWaiting();
+		});
+	}
+
+	private claimWaiting(): void {
+		if (this.claiming || this.waiting.length === 0 || this.room() === 0) return;
+		this.claiming = this.claimOnce().finally(() => {
+			this.claiming = undefined;
+			this.claimWaiting();
+		});
+	}
+
+	/** How many keys may be claimed now: as many as leave within ten seconds, without those that wait. */
+	private room(): number {
+		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
+		const most = this.wereAllPaid ? KEYS_AT_ONCE : Math.min(KEYS_AT_ONCE, leaveSoon);
+		const unsent = [...this.held.values()].filter(({ isSent }) => !isSent);
+		return Math.max(0, most - keyCount(unsent));
+	}
+
+	private async claimOnce(): Promise<void> {
+		const room = this.room();
+		const fit = howManyFit(this.waiting.map(({ order }) => order), room);
+		// One at least, also where it has more keys than there is room.
+		const turns = this.waiting.splice(0, Math.max(1, fit));
+		const orders = turns.map(({ order }) => order);
+		const ahead = [...this.next()].filter(({ itemIndex }) => !this.claimedAhead.has(itemIndex));
+		orders.push(...ahead.slice(0, howManyFit(ahead, room - keyCount(orders))));
+
+		const claims = await this.ask(orders);
+		this.wereAllPaid = claims.every(({ state }) => state === 'paid');
+		claims.forEach((claim, index) => {
+			const turn = turns[index];
+			const order = orders[index];
+			if (turn) turn.resolve(claim);
+			// Whatever is under way elsewhere may have ended when its turn comes.
+			else if (order && claim.state !== 'inFlight') this.claimedAhead.set(order.itemIndex, claim);
+		});
+	}
+
+	private async ask(orders: KeyedOrder[]): Promise<Claim[]> {
+		const keys = orders.flatMap(({ keys: own, resendsUnknown }) =>
+			own.map((key) => ({ key, resendsUnknown })),
+		);
+		try {
+			const states = await this.store.claim(keys);
+			return orders.map((order) => this.hold(order, states));
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			return orders.map(() => ({ state: 'unavailable', reason }));
+		}
+	}
+
+	/** Puts together what is known of an item's keys, and keeps what was claimed for it. */
+	private hold(order: KeyedOrder, states: Map<string, KeyState>): Claim {
+		const known = order.keys.map((key) => ({ key, state: states.get(key) ?? 'inFlight' }));
+		const claimed = known
+			.map(({ key, state }) => ({ key, wasUnknown: state === 'unknown', state }))
+			.filter(({ state, wasUnknown }) => (wasUnknown ? order.resendsUnknown : state === 'free'));
+		if (claimed.length > 0) {
+			this.held.set(order.itemIndex, { keys: claimed, since: this.now(), isSent: false });
+		}
+		const weights = known.map(({ state }) => STATES_BY_WEIGHT.indexOf(state));
+		return known[weights.indexOf(Math.min(...weights))] ?? { key: '', state: 'free' };
+	}
+
+	private async concludeAll(): Promise<void> {
+		while (this.conclusions.length > 0) {
+			const batch = this.conclusions.splice(0, howManyFit(this.conclusions, KEYS_AT_ONCE));
+			const outcomes = batch.flatMap(({ keys }) => keys);
+			// Should the store not take them, these keys stay unknown, which is the safe side.
+			await this.store.conclude(outcomes).catch(() => {});
+			for (const { leave } of batch) leave?.();
+		}
+	}
+}
+
+interface WithKeys {
+	keys: unknown[];
+}
+
+function keyCount(orders: WithKeys[]): number {
+	return orders.reduce((sum, { keys }) => sum + keys.length, 0);
+}
+
+/** How many of the first orders have no more keys together than there is room. */
+function howManyFit(orders: WithKeys[], room: number): number {
+	let keys = 0;
+	const tooMany = orders.findIndex((order) => (keys += order.keys.length) > room);
+	return tooMany === -1 ? orders.length : tooMany;
+}

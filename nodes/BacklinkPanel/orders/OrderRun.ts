@@ -1,0 +1,89 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { accountIdentity } from '../api/accountIdentity';
+import type { PanelAccess } from '../api/panelAccess';
+import type { PanelClient } from '../api/panelClient';
+import type { PanelFailure } from '../errors/panelFailure';
+import { operationName, type PaidOperation } from '../operations/Operation';
+import { type PreparedOrder, prepareOrder } from '../operations/preparedItem';
+import { PreparedItems } from '../operations/PreparedItems';
+import { accountCreditsOf } from './AccountCredits';
+import { BatchKeys } from './BatchKeys';
+import { DryRun } from './DryRun';
+import { ExecutionMemory } from './ExecutionMemory';
+import { isTool, ownExecuteData } from './optionalFunctions';
+import { type KeyedOrder, OrderClaims } from './OrderClaims';
+import { OrderIdentity } from './OrderIdentity';
+import { OrderStore } from './OrderStore';
+import { readBalance } from './readBalance';
+import { RunLedger } from './RunLedger';
+import { SpendingLimits } from './SpendingLimits';
+import { tooManyKeys } from './tooManyKeys';
+
+/** What the orders of one run of the node have in common. */
+export interface OrderRun {
+	operation: PaidOperation;
+	client: PanelClient;
+	items: PreparedItems<PreparedOrder | PanelFailure>;
+	ledger: RunLedger;
+	memory: ExecutionMemory;
+	spending: SpendingLimits;
+	dryRun: DryRun;
+	identity: OrderIdentity;
+	claims: OrderClaims;
+	isTool: boolean;
+	/** '' = the workflow was never saved. */
+	workflowId: string;
+	/** Why none of the orders may be sent. */
+	refusal: PanelFailure | undefined;
+}
+
+/** @param itemCount how many items come in */
+export function beginOrders(
+	functions: IExecuteFunctions,
+	operation: PaidOperation,
+	access: PanelAccess,
+	client: PanelClient,
+	itemCount: number,
+): OrderRun {
+	const name = operationName(operation);
+	const memory = new ExecutionMemory(functions);
+	const ledger = new RunLedger(name, ownExecuteData(functions));
+	const identity = new OrderIdentity(functions, name, memory);
+	const batchKeys = new BatchKeys();
+	const items = new PreparedItems(itemCount, (index) =>
+		batchKeys.check(prepareOrder(functions, operation, index)),
+	);
+	const account = accountCreditsOf(accountIdentity(access));
+	const balance = async (limits: Parameters<typeof readBalance>[1]) =>
+		await readBalance(client, limits);
+	const workflowId = functions.getWorkflow().id ?? '';
+
+	function* nextOrders(): Iterable<KeyedOrder> {
+		for (const item of items.next) {
+			const isOpen = item.kind === 'prepared' && !item.isDryRun && !ledger.find(item.itemIndex);
+			const keyed = isOpen ? identity.keyed(item) : undefined;
+			if (keyed) yield keyed;
+		}
+	}
+
+	return {
+		operation,
+		client,
+		items,
+		ledger,
+		memory,
+		spending: new SpendingLimits(account, memory.spent, balance),
+		dryRun: new DryRun(account, memory.spent, balance),
+		identity,
+		claims: new OrderClaims(
+			new OrderStore(functions.helpers, workflowId),
+			workflowId,
+			nextOrders,
+			access.requestsPerMinute,
+		),
+		isTool: isTool(functions),
+		workflowId,
+		refusal: tooManyKeys(functions, memory, itemCount - ledger.size, identity.isRetry),
+	};
+}

@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { catalogueEntry } from '../errors/catalogue';
+import { failure } from '../errors/panelFailure';
+import type { DoneBy, HeldUp, ItemFailed, ItemResult } from '../operations/ItemResult';
+import type { OrderTerms } from '../operations/Operation';
+import type { ClaimOutcome } from './OrderClaims';
+
+/** Turns the answer to an order into the result of its item. */
+export function readAnswer(
+	read: OrderTerms['read'],
+	answer: IDataObject,
+	by: DoneBy,
+	held?: HeldUp,
+): ItemResult {
+	const result = read(answer);
+	return result.kind === 'failure'
+		? { kind: 'failed', failure: result, held }
+		: { kind: 'done', by, items: result.items, hint: result.hint, held };
+}
+
+/** The result of an item whose order was sent before, and whose outcome is unknown. Nothing is sent now. */
+export function leftUnknown(subject: string, whatHappened: string): ItemFailed {
+	return {
+		kind: 'failed',
+		failure: failure('answerLost', {
+			spendsCredits: true,
+			subject,
+			detail: 'no usable answer came',
+			advice: `${whatHappened} No usable answer came, and nothing was sent now.`,
+		}),
+		isFromEarlier: true,
+	};
+}
+
+/** What became of the order, as it is remembered. */
+export function outcomeOf(result: ItemResult): ClaimOutcome {
+	if (result.kind === 'done') return 'paid';
+	if (result.kind === 'stopped') return 'released';
+	return catalogueEntry(result.failure).charged === 'no' ? 'released' : 'unknown';
+}

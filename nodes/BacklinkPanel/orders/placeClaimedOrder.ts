@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wait } from '../api/wait';
+import { failure } from '../errors/panelFailure';
+import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
+import type { PreparedOrder } from '../operations/preparedItem';
+import type { Claim, KeyedOrder } from './OrderClaims';
+import { leftUnknown, outcomeOf } from './orderResult';
+import type { OrderRun } from './OrderRun';
+import { sendOrder } from './sendOrder';
+
+/**
+ * Places an order that the order store may know from another execution: claims it, sends it, records its
+ * outcome. One that waits to be sent for longer than a claim lasts is given back and claimed once more.
+ */
+export async function placeClaimedOrder(
+	run: OrderRun,
+	item: PreparedOrder,
+	keyed: KeyedOrder,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const { claims, memory } = run;
+	const { itemIndex } = item;
+	if (run.workflowId === '') return workflowNotSaved();
+	for (let restMs = item.maxRateLimitWaitMs; ; ) {
+		const claim = await claims.claim(keyed, signal);
+		if (!claim) return { kind: 'stopped' };
+		const known = knownByStore(run, item, keyed, claim);
+		if (known) {
+			claims.conclude(itemIndex, 'released');
+			return known;
+		}
+		let mayWaitMs = restMs;
+		const result = await sendOrder(run, item, signal, () => {
+			mayWaitMs = Math.min(restMs, claims.lastsMs(itemIndex));
+			return mayWaitMs;
+		});
+		const outcome = outcomeOf(result);
+		if (outcome === 'unknown') memory.leaveKeysUnknown(keyed.keys);
+		claims.conclude(itemIndex, outcome);
+
+		const isTurnedAway = result.kind === 'failed' && result.failure.reason === 'limit';
+		if (!isTurnedAway || mayWaitMs >= restMs) return result;
+		const { waitedMs = 0, retryAfterMs = 0 } = result.failure;
+		const pauseMs = Math.min(restMs - waitedMs, retryAfterMs);
+		if (!(await wait(pauseMs, signal))) return { kind: 'stopped' };
+		restMs -= waitedMs + pauseMs;
+	}
+}
+
+/** The result of an order that must not be sent now; undefined where it may be. */
+function knownByStore(
+	{ identity }: OrderRun,
+	item: PreparedOrder,
+	{ resendsUnknown }: KeyedOrder,
+	claim: Claim,
+): ItemResult | undefined {
+	switch (claim.state) {
+		case 'free':
+			return undefined;
+		case 'paid':
+			return skipped(item, claim.key === identity.storeKey(item));
+		case 'inFlight':
+			return leftUnknown(
+				item.subject,
+				'Another execution is sending it, or was interrupted less than 20 minutes ago.',
+			);
+		case 'unknown':
+			return resendsUnknown
+				? undefined
+				: leftUnknown(item.subject, 'An earlier execution sent it, and did not see its end.');
+		case 'unavailable':
+			return storeUnavailable(claim.reason);
+	}
+}
+
+function skipped({ idempotencyKey }: PreparedOrder, isKeyUsed: boolean): ItemDone {
+	const skippedBecause = isKeyUsed ? 'keyUsed' : 'orderedByEarlierRetry';
+	const key: IDataObject = idempotencyKey === undefined ? {} : { idempotencyKey };
+	return { kind: 'done', by: 'skipping', items: [{ skipped: true, skippedBecause, ...key }] };
+}
+
+function storeUnavailable(detail: string): ItemFailed {
+	return {
+		kind: 'failed',
+		failure: failure('orderStoreUnavailable', { spendsCredits: true, detail }),
+	};
+}
+
+function workflowNotSaved(): ItemFailed {
+	const detail =
+		'“Idempotency Key” needs a saved workflow, because keys are remembered for each workflow';
+	return { kind: 'failed', failure: failure('invalidParameter', { spendsCredits: true, detail }) };
+}

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PanelFailure } from '../errors/panelFailure';
+import type { ItemResult } from '../operations/ItemResult';
+import type { PreparedOrder } from '../operations/preparedItem';
+import { leftUnknown, readAnswer } from './orderResult';
+import type { OrderRun } from './OrderRun';
+import { placeClaimedOrder } from './placeClaimedOrder';
+import type { LedgerEntry } from './RunLedger';
+import { sendOrder } from './sendOrder';
+import { enterSingleFlight } from './singleFlight';
+
+/**
+ * Orders what an item asks for, unless that was done before: in an earlier try of this run (ledger), by
+ * an earlier call of an agent (memory of the execution), by an earlier retry or for this idempotency key
+ * (order store). An order whose outcome is unknown is not sent again by itself.
+ *
+ * @param signal aborted when nothing more may be sent
+ */
+export async function placeOrder(
+	run: OrderRun,
+	itemIndex: number,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const item = run.items.take(itemIndex);
+	const earlier = run.ledger.find(itemIndex);
+	if (earlier?.state === 'paid') return answeredByLedger(run, item, earlier);
+	if (earlier && !maySendAgain(run, item, earlier)) {
+		return leftUnknown(earlier.subject, 'It was sent in an earlier try of this run.');
+	}
+	if (item.kind === 'failure') return { kind: 'failed', failure: item };
+	if (run.refusal) return { kind: 'failed', failure: run.refusal };
+	if (item.isDryRun) return await tryOut(run, item, signal);
+	return run.isTool
+		? await oncePerRequest(run, item, signal)
+		: await unlessRemembered(run, item, signal);
+}
+
+/** What was paid for an item stays its answer, whatever its fields say now. */
+function answeredByLedger(
+	{ operation }: OrderRun,
+	item: PreparedOrder | PanelFailure,
+	{ answer = {}, fingerprint }: LedgerEntry,
+): ItemResult {
+	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
+	const read = item.kind === 'failure' ? operation.readPaid : item.read;
+	return { ...readAnswer(read, answer, 'ledger'), isEdited };
+}
+
+/** Only what was unknown before this execution began, and only where the user says so. */
+function maySendAgain(
+	{ memory }: OrderRun,
+	item: PreparedOrder | PanelFailure,
+	unknown: { executionId: string | undefined },
+): boolean {
+	return (
+		item.kind === 'prepared' && item.resendsUnknown && memory.isOfEarlierExecution(unknown)
+	);
+}
+
+async function tryOut(
+	{ dryRun }: OrderRun,
+	item: PreparedOrder,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const { price, request, spendingRules } = item;
+	const allowed = await dryRun.reserve(spendingRules, price, { ...item, signal });
+	if (allowed.kind === 'stopped') return allowed;
+	if (allowed.kind === 'failure') return { kind: 'failed', failure: allowed, isTriedOut: true };
+	const cost = price.isOpen
+		? { creditsPerSite: price.documentedPrice }
+		: { credits: allowed.credits };
+	return { kind: 'done', by: 'dryRun', items: [{ dryRun: true, ...cost, request: request.body }] };
+}
+
+/** An agent may call several times at the same moment. */
+async function oncePerRequest(
+	run: OrderRun,
+	item: PreparedOrder,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const leave = await enterSingleFlight([`${run.memory.scope} ${item.fingerprint}`], signal);
+	if (!leave) return { kind: 'stopped' };
+	try {
+		return await unlessRemembered(run, item, signal);
+	} finally {
+		leave();
+	}
+}
+
+async function unlessRemembered(
+	run: OrderRun,
+	item: PreparedOrder,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const known = run.memory.find(item.fingerprint);
+	if (known?.state === 'paid') {
+		const result = readAnswer(item.read, known.answer, 'memory');
+		if (result.kind !== 'done') return result;
+		// Should the service have a field of this name, its own stays.
+		const items = result.items.map((json): IDataObject => ({ alreadyOrdered: true, ...json }));
+		return { ...result, items };
+	}
+	if (known && !maySendAgain(run, item, known)) {
+		return leftUnknown(item.subject, 'It was sent earlier in this execution.');
+	}
+	const keyed = run.identity.keyed(item);
+	return keyed
+		? await placeClaimedOrder(run, item, keyed, signal)
+		: await sendOrder(run, item, signal);
+}

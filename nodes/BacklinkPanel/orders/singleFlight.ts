@@ -1,0 +1,44 @@
+/** What orders of this process are under way, by name, until each gives its name back. */
+const inFlight = new Map<string, Promise<void>>();
+
+/**
+ * Enters as soon as nobody else in this process is under way with one of these names, such as an
+ * idempotency key or the request of an agent. All names are taken at once, so that nobody waits for one
+ * while holding another.
+ *
+ * @returns a function that gives the names back, or undefined if the signal came first
+ */
+export async function enterSingleFlight(
+	names: string[],
+	signal: AbortSignal,
+): Promise<(() => void) | undefined> {
+	for (;;) {
+		if (signal.aborted) return undefined;
+		const other = names.map((name) => inFlight.get(name)).find((end) => end !== undefined);
+		if (other === undefined) return take(names);
+		await endOrAbort(other, signal);
+	}
+}
+
+function take(names: string[]): () => void {
+	let resolve = () => {};
+	const end = new Promise<void>((done) => {
+		resolve = done;
+	});
+	for (const name of names) inFlight.set(name, end);
+	return () => {
+		for (const name of names) inFlight.delete(name);
+		resolve();
+	};
+}
+
+async function endOrAbort(end: Promise<void>, signal: AbortSignal): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const finish = () => {
+			signal.removeEventListener('abort', finish);
+			resolve();
+		};
+		signal.addEventListener('abort', finish);
+		void end.then(finish);
+	});
+}
