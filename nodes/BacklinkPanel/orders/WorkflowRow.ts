@@ -1,0 +1,130 @@
+import type { ICheckProcessedOptions } from 'n8n-workflow';
+
+import type { DataFunctions } from './deduplication';
+import { HELD_AT_MOST } from './rowLock';
+import type { OrderStoreSurroundings } from './surroundings';
+
+/** A paid key has two entries; the rest is for those that are in flight, unknown or looked up just now. */
+const entriesFor = (keys: number) => 2.2 * keys;
+/** A row with fewer entries than this one has never been full, and has lost nothing by itself. */
+const fewestWhenFull = (keys: number) => 2 * keys;
+
+/** The first entry of the row. n8n takes entries away at the beginning, so it goes before any other. */
+const FIRST = 'backlinkPanel first';
+
+/** After so long, in ms, no call of another node that overlapped a write is still under way. */
+const SETTLES_AFTER = 500;
+/** And no sooner than after so many times the slowest call of this session. */
+const SLOWEST_CALLS = 10;
+/** How often a write is made again that another node has overwritten. */
+const ATTEMPTS = 10;
+
+/**
+ * The row of n8n's deduplication data that all nodes of a workflow share: a list of texts, the oldest
+ * first. A call reads it and writes it back as a whole, undoing what others have written in between. The
+ * lock keeps out those who run the same node; what other nodes undo is noticed and written again.
+ *
+ * One object is one session under the lock.
+ */
+export class WorkflowRow {
+	private readonly options: ICheckProcessedOptions;
+	private slowestCall = 0;
+	/** What this session has recorded for itself alone. */
+	private ownEntries: string[] = [];
+	/** How many entries the row had when the session began. */
+	private countBefore: number | undefined;
+	private hasLostEntries = false;
+
+	/**
+	 * @param heldSince on the monotonic clock
+	 * @param keysKept how many paid keys there has to be room for
+	 */
+	constructor(
+		private readonly functions: DataFunctions,
+		private readonly surroundings: OrderStoreSurroundings,
+		private readonly heldSince: number,
+		private readonly keysKept: number,
+	) {
+		this.options = { mode: 'entries', maxEntries: entriesFor(keysKept) };
+	}
+
+	/** Whether another node has taken entries away, so that keys may be forgotten. */
+	get isIncomplete(): boolean {
+		return this.hasLostEntries;
+	}
+
+	/**
+	 * Records values at the end of the row, unless it has them.
+	 *
+	 * @returns those that it had before
+	 */
+	async record(values: readonly string[]): Promise<Set<string>> {
+		this.countBefore ??= await this.timed(
+			async () => await this.functions.getProcessedDataCount('workflow', this.options),
+		);
+		const call = async () =>
+			await this.functions.checkProcessedAndRecord([FIRST, ...values], 'workflow', this.options);
+		// Refused where another node makes the row at the same moment.
+		const found = await this.timed(call).catch(async () => await this.timed(call));
+		if (this.countBefore > 0 && found.new.includes(FIRST)) this.noticeLoss(this.countBefore);
+		return new Set(found.processed.map(String));
+	}
+
+	/**
+	 * Records values until that has outlived every call of another node that had read the row before.
+	 *
+	 * @param isEnough says from what the row had before that nothing depends on it this time
+	 * @returns those that the row had before
+	 * @throws when other nodes keep overwriting it
+	 */
+	async recordForSure(
+		values: readonly string[],
+		isEnough: (known: Set<string>) => boolean = () => false,
+	): Promise<Set<string>> {
+		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+			const token = `backlinkPanel write ${this.surroundings.wallClock()} ${this.surroundings.random()}`;
+			this.ownEntries.push(token);
+			const known = await this.record([...values, token]);
+			if (isEnough(known)) return known;
+			await this.surroundings.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
+			const isStillThere = (await this.record([token])).has(token);
+			if (isStillThere) return known;
+		}
+		await this.remove([]);
+		throw new Error(
+			'Other nodes of this workflow kept overwriting what n8n remembers for it. Let fewer executions of it run at once, and set the scope of its Remove Duplicates nodes to Node',
+		);
+	}
+
+	/** Removes values, and what this session has recorded for itself. */
+	async remove(values: readonly string[]): Promise<void> {
+		const all = [...this.ownEntries, ...values];
+		this.ownEntries = [];
+		await this.timed(
+			async () => await this.functions.removeProcessed(all, 'workflow', this.options),
+		);
+	}
+
+	/** The first entry was missing, though the row had others. */
+	private noticeLoss(count: number): void {
+		// It stands at the end now, where it says nothing.
+		this.ownEntries.push(FIRST);
+		if (count < fewestWhenFull(this.keysKept)) this.hasLostEntries = true;
+	}
+
+	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {
+		const start = this.timeHeld();
+		const result = await call();
+		this.slowestCall = Math.max(this.slowestCall, this.timeHeld() - start);
+		return result;
+	}
+
+	/** @throws when somebody else may take the lock for abandoned soon */
+	private timeHeld(): number {
+		const held = this.surroundings.monotonicClock() - this.heldSince;
+		if (held <= HELD_AT_MOST) return held;
+		throw new Error(
+			`n8n’s database took more than ${HELD_AT_MOST / 1000} seconds to look up or record orders`,
+		);
+	}
+}
