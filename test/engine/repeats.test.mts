@@ -102,7 +102,7 @@ describe('fields that were edited before â€œRetry with currently saved workflowâ
 		await panel.client.addFault(noSiteFor(2, 1));
 		const failed = await backlinks(3);
 		const retried = await failed.retry({
-			parameters: { ...backlinkForm, anchorText: '', options: inOrder },
+			parameters: { ...backlinkForm, anchorText: '={{ "" }}', options: inOrder },
 			onError: 'continueErrorOutput',
 		});
 		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toldNumber } from './toldNumber';
 import { BALANCE_PATH } from './panelAccess';
-import type { PanelRequest } from './panelRequest';
+import type { ReadRequest } from './panelRequest';
 
 /** Asks for the credits on the account; the credential test calls the same address. */
-export const balanceRequest: PanelRequest = {
+export const balanceRequest: ReadRequest = {
 	method: 'GET',
 	path: BALANCE_PATH,
 	spendsCredits: false,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from './dataObject';
-import type { PanelRequest } from './panelRequest';
+import type { ReadRequest } from './panelRequest';
 
 export type OrderType = 'article' | 'backlink';
 
@@ -10,7 +10,7 @@ const LIST_OF_TYPE: Record<OrderType, string> = { backlink: 'backlinkler', artic
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 
 /** Asks for the order list; `most` undefined = without a limit. */
-export function ordersRequest(most?: number): PanelRequest {
+export function ordersRequest(most?: number): ReadRequest {
 	return {
 		method: 'GET',
 		path: '/siparisler',

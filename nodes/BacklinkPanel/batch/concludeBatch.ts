@@ -100,7 +100,8 @@ function ranges(indexes: number[]): string[] {
 	const starts = indexes.filter((index, place) => indexes[place - 1] !== index - 1);
 	return starts.map((start, place) => {
 		const next = starts[place + 1];
-		const end = indexes[next === undefined ? indexes.length - 1 : indexes.indexOf(next) - 1] ?? start;
+		const end =
+			indexes[next === undefined ? indexes.length - 1 : indexes.indexOf(next) - 1] ?? start;
 		return end === start ? `${start}` : `${start}–${end}`;
 	});
 }

@@ -5,12 +5,12 @@ import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/pan
 import { failure } from '../errors/panelFailure';
 import { ItemParameters } from '../operations/itemParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
-import type { Operation, ReadOperation } from '../operations/Operation';
+import type { Operation } from '../operations/Operation';
 import { parallelRequests } from '../operations/options';
 import { PreparedItems } from '../operations/PreparedItems';
 import { prepareRead } from '../operations/preparedItem';
 import { cancelSignal, isTool, showHints } from '../orders/optionalFunctions';
-import { beginOrders } from '../orders/OrderRun';
+import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder } from '../orders/placeOrder';
 import { BatchStop } from './BatchStop';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
@@ -41,12 +41,7 @@ export async function runBatch(
 	}
 
 	const client = createPanelClient(functions, access);
-	const orders = operation.spendsCredits
-		? beginOrders(functions, operation, access, client, itemCount)
-		: undefined;
-	const task = orders
-		? async (index: number, signal: AbortSignal) => await placeOrder(orders, index, signal)
-		: readTask(functions, operation, client, itemCount);
+	const { task, orders } = beginBatch(functions, operation, access, client, itemCount);
 	const results = await runItems(functions, client, task, stopMode, itemCount).finally(
 		async () => await orders?.claims.end(),
 	);
@@ -78,14 +73,20 @@ async function panelAccessOf(
 	}
 }
 
-function readTask(
+/** The task for each item; a paid operation remembers its orders. */
+function beginBatch(
 	functions: IExecuteFunctions,
-	operation: ReadOperation,
+	operation: Operation,
+	access: PanelAccess,
 	client: PanelClient,
 	itemCount: number,
-): ItemTask {
+): { task: ItemTask; orders?: OrderRun } {
+	if (operation.spendsCredits) {
+		const orders = beginOrders(functions, operation, access, client, itemCount);
+		return { task: async (index, signal) => await placeOrder(orders, index, signal), orders };
+	}
 	const items = new PreparedItems(itemCount, (index) => prepareRead(functions, operation, index));
-	return async (index, signal) => await readItem(client, items.take(index), signal);
+	return { task: async (index, signal) => await readItem(client, items.take(index), signal) };
 }
 
 async function runItems(

@@ -159,8 +159,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 	},
 	orderStoreUnavailable: {
 		message: () => 'n8n could not say whether this order was placed before',
-		description: ({ detail }) =>
-			`n8n said: ${detail}. Nothing was sent and nothing was charged. Run the item again later.`,
+		description: ({ detail }) => `${detail}. Nothing was sent and nothing was charged for it.`,
 		charged: 'no',
 		retryable: true,
 		cause: undefined,

@@ -79,11 +79,7 @@ export function prepareOrder(
 	});
 }
 
-function prepared(
-	parameters: ItemParameters,
-	itemIndex: number,
-	spendsCredits: boolean,
-): Prepared {
+function prepared(parameters: ItemParameters, itemIndex: number, spendsCredits: boolean): Prepared {
 	// Used for the whole batch; a value that cannot be used is told here.
 	parameters.numberOption(parallelRequests);
 	return {

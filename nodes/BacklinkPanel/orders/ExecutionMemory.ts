@@ -154,7 +154,8 @@ function recordOfProcess(scope: string, now: number): NodeRecord {
 		}
 		if (!isOld(since)) continue;
 		if (Object.keys(record.orders).length === 0) processRecords.delete(name);
-		else processRecords.set(name, { record: { ...record, spent: emptyRecord().spent }, since: now });
+		else
+			processRecords.set(name, { record: { ...record, spent: emptyRecord().spent }, since: now });
 	}
 	const kept = processRecords.get(scope) ?? { record: emptyRecord(), since: now };
 	processRecords.set(scope, kept);

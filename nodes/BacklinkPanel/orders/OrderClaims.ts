@@ -1,8 +1,13 @@
-import { type KeyState, KEYS_AT_ONCE, type OrderStore } from './OrderStore';
+import { type KeyState, KEYS_AT_ONCE, type OrderOutcome, type OrderStore } from './OrderStore';
 import { enterSingleFlight } from './singleFlight';
 
 /** What the order store knows of an item's order, with the key that decided; or why it knows nothing. */
-export type Claim = { state: KeyState; key: string } | { state: 'unavailable'; reason: string };
+export type Claim = { state: KeyState; key: string } | StoreUnavailable;
+
+export interface StoreUnavailable {
+	state: 'unavailable';
+	reason: string;
+}
 
 /** An order that has to be claimed in the order store before it is sent. */
 export interface KeyedOrder {
@@ -12,11 +17,8 @@ export interface KeyedOrder {
 	resendsUnknown: boolean;
 }
 
-/** What became of a claimed order; `released` = it was certainly not placed. */
-export type ClaimOutcome = 'paid' | 'released' | 'unknown';
-
 interface HeldClaim {
-	keys: Array<{ key: string; wasUnknown: boolean }>;
+	keys: string[];
 	/** When it was claimed, in ms. */
 	since: number;
 	isSent: boolean;
@@ -24,9 +26,8 @@ interface HeldClaim {
 	leave?: () => void;
 }
 
-interface Conclusion {
-	keys: Array<{ key: string; outcome: ClaimOutcome }>;
-	leave?: () => void;
+interface Conclusion extends Pick<HeldClaim, 'keys' | 'leave'> {
+	outcome: OrderOutcome;
 }
 
 /** For so long, in ms, a claim may wait to be sent: the store takes it for left behind after ten minutes. */
@@ -95,20 +96,13 @@ export class OrderClaims {
 		this.claimWaiting();
 	}
 
-	/**
-	 * Records what became of an order; without effect where it holds no claim. What was unknown before stays
-	 * so until an order of it is placed.
-	 */
-	conclude(itemIndex: number, outcome: ClaimOutcome): void {
+	/** Records what became of an order; without effect where it holds no claim. */
+	conclude(itemIndex: number, outcome: OrderOutcome): void {
 		const held = this.held.get(itemIndex);
 		if (!held) return;
 		this.held.delete(itemIndex);
 		this.claimedAhead.delete(itemIndex);
-		const keys = held.keys.map(({ key, wasUnknown }) => {
-			const isAsBefore = wasUnknown && outcome === 'released';
-			return { key, outcome: isAsBefore ? ('unknown' as const) : outcome };
-		});
-		this.conclusions.push({ keys, leave: held.leave });
+		this.conclusions.push({ ...held, outcome });
 		this.concluding ??= this.concludeAll().finally(() => {
 			this.concluding = undefined;
 		});
@@ -157,11 +151,14 @@ export class OrderClaims {
 
 	private async claimOnce(): Promise<void> {
 		const room = this.room();
-		const fit = howManyFit(this.waiting.map(({ order }) => order), room);
+		const fit = howManyFit(
+			this.waiting.map(({ order }) => order),
+			room,
+		);
 		// One at least, also where it has more keys than there is room.
 		const turns = this.waiting.splice(0, Math.max(1, fit));
 		const orders = turns.map(({ order }) => order);
-		const ahead = [...this.next()].filter(({ itemIndex }) => !this.claimedAhead.has(itemIndex));
+		const ahead = this.ordersAhead(orders);
 		orders.push(...ahead.slice(0, howManyFit(ahead, room - keyCount(orders))));
 
 		const claims = await this.ask(orders);
@@ -172,6 +169,16 @@ export class OrderClaims {
 			if (turn) turn.resolve(claim);
 			// Whatever is under way elsewhere may have ended when its turn comes.
 			else if (order && claim.state !== 'inFlight') this.claimedAhead.set(order.itemIndex, claim);
+		});
+	}
+
+	/** Whose turn is next, and whose keys nobody of this run has asked for. */
+	private ordersAhead(orders: KeyedOrder[]): KeyedOrder[] {
+		const asked = new Set([...orders, ...this.held.values()].flatMap(({ keys }) => keys));
+		return [...this.next()].filter(({ itemIndex, keys }) => {
+			const isNew = !this.claimedAhead.has(itemIndex) && !keys.some((key) => asked.has(key));
+			for (const key of keys) asked.add(key);
+			return isNew;
 		});
 	}
 
@@ -191,11 +198,12 @@ export class OrderClaims {
 	/** Puts together what is known of an item's keys, and keeps what was claimed for it. */
 	private hold(order: KeyedOrder, states: Map<string, KeyState>): Claim {
 		const known = order.keys.map((key) => ({ key, state: states.get(key) ?? 'inFlight' }));
-		const claimed = known
-			.map(({ key, state }) => ({ key, wasUnknown: state === 'unknown', state }))
-			.filter(({ state, wasUnknown }) => (wasUnknown ? order.resendsUnknown : state === 'free'));
-		if (claimed.length > 0) {
-			this.held.set(order.itemIndex, { keys: claimed, since: this.now(), isSent: false });
+		const granted = known.filter(
+			({ state }) => state === 'free' || (state === 'unknown' && order.resendsUnknown),
+		);
+		if (granted.length > 0) {
+			const keys = granted.map(({ key }) => key);
+			this.held.set(order.itemIndex, { keys, since: this.now(), isSent: false });
 		}
 		const weights = known.map(({ state }) => STATES_BY_WEIGHT.indexOf(state));
 		return known[weights.indexOf(Math.min(...weights))] ?? { key: '', state: 'free' };
@@ -204,7 +212,7 @@ export class OrderClaims {
 	private async concludeAll(): Promise<void> {
 		while (this.conclusions.length > 0) {
 			const batch = this.conclusions.splice(0, howManyFit(this.conclusions, KEYS_AT_ONCE));
-			const outcomes = batch.flatMap(({ keys }) => keys);
+			const outcomes = batch.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
 			// Should the store not take them, these keys stay unknown, which is the safe side.
 			await this.store.conclude(outcomes).catch(() => {});
 			for (const { leave } of batch) leave?.();

@@ -60,7 +60,8 @@ export class RunLedger {
 	/** For how many items something is known. */
 	get size(): number {
 		const names = Object.entries(this.entries());
-		return names.filter(([name, { length }]) => length > 0 && name.startsWith(this.operation)).length;
+		return names.filter(([name, { length }]) => length > 0 && name.startsWith(this.operation))
+			.length;
 	}
 
 	/** What is known of an item's order: paid if any was, otherwise the last one. */

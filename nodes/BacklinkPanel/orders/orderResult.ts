@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogueEntry } from '../errors/catalogue';
 import { failure } from '../errors/panelFailure';
-import type { DoneBy, HeldUp, ItemFailed, ItemResult } from '../operations/ItemResult';
+import type { DoneBy, HeldUp, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { OrderTerms } from '../operations/Operation';
-import type { ClaimOutcome } from './OrderClaims';
+import type { OrderOutcome } from './OrderStore';
 
 /** Turns the answer to an order into the result of its item. */
 export function readAnswer(
@@ -12,7 +12,7 @@ export function readAnswer(
 	answer: IDataObject,
 	by: DoneBy,
 	held?: HeldUp,
-): ItemResult {
+): ItemDone | ItemFailed {
 	const result = read(answer);
 	return result.kind === 'failure'
 		? { kind: 'failed', failure: result, held }
@@ -34,7 +34,7 @@ export function leftUnknown(subject: string, whatHappened: string): ItemFailed {
 }
 
 /** What became of the order, as it is remembered. */
-export function outcomeOf(result: ItemResult): ClaimOutcome {
+export function outcomeOf(result: ItemResult): OrderOutcome {
 	if (result.kind === 'done') return 'paid';
 	if (result.kind === 'stopped') return 'released';
 	return catalogueEntry(result.failure).charged === 'no' ? 'released' : 'unknown';

@@ -55,23 +55,17 @@ function knownByStore(
 	{ resendsUnknown }: KeyedOrder,
 	claim: Claim,
 ): ItemResult | undefined {
-	switch (claim.state) {
-		case 'free':
-			return undefined;
-		case 'paid':
-			return skipped(item, claim.key === identity.storeKey(item));
-		case 'inFlight':
-			return leftUnknown(
-				item.subject,
-				'Another execution is sending it, or was interrupted less than 20 minutes ago.',
-			);
-		case 'unknown':
-			return resendsUnknown
-				? undefined
-				: leftUnknown(item.subject, 'An earlier execution sent it, and did not see its end.');
-		case 'unavailable':
-			return storeUnavailable(claim.reason);
+	if (claim.state === 'unavailable') return storeUnavailable(claim.reason);
+	if (claim.state === 'paid') return skipped(item, claim.key === identity.storeKey(item));
+	if (claim.state === 'inFlight') {
+		return leftUnknown(
+			item.subject,
+			'Another execution is sending it, or was interrupted less than 20 minutes ago.',
+		);
 	}
+	return claim.state === 'free' || resendsUnknown
+		? undefined
+		: leftUnknown(item.subject, 'An earlier execution sent it, and did not see its end.');
 }
 
 function skipped({ idempotencyKey }: PreparedOrder, isKeyUsed: boolean): ItemDone {

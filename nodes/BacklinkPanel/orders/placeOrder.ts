@@ -44,7 +44,8 @@ function answeredByLedger(
 ): ItemResult {
 	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
 	const read = item.kind === 'failure' ? operation.readPaid : item.read;
-	return { ...readAnswer(read, answer, 'ledger'), isEdited };
+	const result = readAnswer(read, answer, 'ledger');
+	return result.kind === 'done' ? { ...result, isEdited } : result;
 }
 
 /** Only what was unknown before this execution began, and only where the user says so. */
@@ -53,9 +54,7 @@ function maySendAgain(
 	item: PreparedOrder | PanelFailure,
 	unknown: { executionId: string | undefined },
 ): boolean {
-	return (
-		item.kind === 'prepared' && item.resendsUnknown && memory.isOfEarlierExecution(unknown)
-	);
+	return item.kind === 'prepared' && item.resendsUnknown && memory.isOfEarlierExecution(unknown);
 }
 
 async function tryOut(
