@@ -38,7 +38,7 @@ test('a second execution with the same key skips the item, and says so', async (
 	const second = await run([post('guid-1'), post('guid-2', 1)]);
 
 	expect(second.output.map(({ json }) => json)).toEqual([
-		{ skipped: true, idempotencyKey: 'guid-1' },
+		{ skipped: true, skippedBecause: 'keyUsed', idempotencyKey: 'guid-1' },
 		expect.objectContaining({ placementId: expect.any(String) }),
 	]);
 	expect(second.hints).toContain('Skipped, because their idempotency key was used already: item 0');
@@ -101,7 +101,7 @@ describe('n8n cannot reach its store', () => {
 		failDeduplicationStore(new Error('SQLITE_BUSY: <database> is locked'));
 		const result = await run([post('guid-1')], { onError: 'continueRegularOutput' });
 		expect(result.output[0]?.json.error).toMatchObject({
-			message: 'The idempotency key could not be looked up in n8n',
+			message: 'n8n could not say whether this order was placed before',
 			description: expect.stringContaining('SQLITE_BUSY: &lt;database&gt; is locked'),
 			charged: 'no',
 			retryable: true,
@@ -141,8 +141,10 @@ test('a lost answer leaves the key open: later executions neither skip silently 
 	});
 
 	expect(later.errorOutput[0]?.json.error).toMatchObject({
-		message: 'The outcome of an earlier order with this idempotency key is unknown',
-		description: expect.stringContaining('The order list shows one entry'),
+		message: 'The outcome of this order is unknown',
+		description: expect.stringMatching(
+			/An earlier execution sent it, and did not see its end.*The order list shows one entry/,
+		),
 		charged: 'unknown',
 		retryable: false,
 	});
@@ -162,7 +164,11 @@ test('“Send Unknown Orders Again” sends an open key again, after which it is
 	await run([post('guid-1')], { parameters });
 	const last = await run([post('guid-1')], { parameters });
 
-	expect(last.output[0]?.json).toEqual({ skipped: true, idempotencyKey: 'guid-1' });
+	expect(last.output[0]?.json).toEqual({
+		skipped: true,
+		skippedBecause: 'keyUsed',
+		idempotencyKey: 'guid-1',
+	});
 	expect(await charges()).toBe(1);
 });
 

@@ -69,9 +69,11 @@ const situations: Record<FailureReason, Situation> = {
 		when: '`ok: false` with another `kod` at status 200',
 		facts: { httpStatus: 200, kod: 'as sent', hata: '…' },
 	},
-	earlierOrderUnknown: {
-		when: 'An earlier execution left this idempotency key open',
+	keyClash: {
+		when: 'Two items have the same “Idempotency Key” and order different things',
+		facts: { detail: 'item 0 has the same one, “…”, and orders something else' },
 	},
+	tooManyKeys: { when: 'More than 10,000 different idempotency keys in an execution' },
 };
 
 /** The table of everything that can go wrong, in Markdown, made from the catalogue of errors. */

@@ -95,13 +95,13 @@ function itemsNamed(indexes: number[]): string {
 	return `${indexes.length === 1 ? 'item' : 'items'} ${ranges(indexes).join(', ')}`;
 }
 
-/** Each run of indexes as one range: an unknown order that is not named may be looked for by nobody. */
+/** Neighbours as one range: an unknown order that is not named may be looked for by nobody. */
 function ranges(indexes: number[]): string[] {
-	const starts = indexes.filter((index, place) => indexes[place - 1] !== index - 1);
-	return starts.map((start, place) => {
-		const next = starts[place + 1];
-		const end =
-			indexes[next === undefined ? indexes.length - 1 : indexes.indexOf(next) - 1] ?? start;
-		return end === start ? `${start}` : `${start}–${end}`;
-	});
+	const runs: number[][] = [];
+	for (const index of indexes) {
+		const last = runs.at(-1);
+		if (last?.at(-1) === index - 1) last.push(index);
+		else runs.push([index]);
+	}
+	return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
 }
