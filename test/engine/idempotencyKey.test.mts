@@ -101,7 +101,7 @@ describe('n8n cannot reach its store', () => {
 		failDeduplicationStore(new Error('SQLITE_BUSY: <database> is locked'));
 		const result = await run([post('guid-1')], { onError: 'continueRegularOutput' });
 		expect(result.output[0]?.json.error).toMatchObject({
-			message: 'n8n could not say whether this order was placed before',
+			message: 'It could not be looked up whether this order was placed before',
 			description: expect.stringContaining('SQLITE_BUSY: &lt;database&gt; is locked'),
 			charged: 'no',
 			retryable: true,

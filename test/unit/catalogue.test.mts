@@ -211,7 +211,7 @@ const rows: Row[] = [
 		reason: 'orderStoreUnavailable',
 		spendsCredits: true,
 		facts: { detail: 'the database is locked' },
-		message: 'n8n could not say whether this order was placed before',
+		message: 'It could not be looked up whether this order was placed before',
 		charged: 'no',
 		retryable: true,
 		errorType: NodeOperationError,

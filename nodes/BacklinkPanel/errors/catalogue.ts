@@ -158,7 +158,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		cause: 'quota-exhausted',
 	},
 	orderStoreUnavailable: {
-		message: () => 'n8n could not say whether this order was placed before',
+		message: () => 'It could not be looked up whether this order was placed before',
 		description: ({ detail }) => `${detail}. Nothing was sent and nothing was charged for it.`,
 		charged: 'no',
 		retryable: true,
