@@ -31,7 +31,7 @@ import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
 import { additionalData } from './additionalData.mts';
 import { useDeduplicationStore } from './deduplicationStore.mts';
-import { nodeTypesOf } from './nodeTypes.mts';
+import { nodeTypesOf, toolTwinOf } from './nodeTypes.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode, to } from './testNode.mts';
 import { startingAt, workflowInEngine } from './workflowInEngine.mts';
@@ -52,11 +52,13 @@ class ObservedBacklinkPanel extends BacklinkPanel {
 	}
 }
 
+/** The type of the node as a tool. */
+export const TOOL_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTool';
+
 const panelNodeType = new ObservedBacklinkPanel();
 const nodeTypes = nodeTypesOf({
 	'n8n-nodes-backlink-panel.backlinkPanel': panelNodeType,
-	// n8n makes this twin of a node that is usable as a tool.
-	'n8n-nodes-backlink-panel.backlinkPanelTool': panelNodeType,
+	[TOOL_TYPE]: toolTwinOf(panelNodeType),
 });
 
 /** A workflow and what it is started with. */
@@ -117,7 +119,7 @@ export async function callAsTool(
 	executionData: IRunExecutionData = createRunExecutionData(),
 ): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
 	const agent = testNode('Agent', 'test.items');
-	const tool = panelNode(run.parameters, { type: 'n8n-nodes-backlink-panel.backlinkPanelTool' });
+	const tool = panelNode(run.parameters, { type: TOOL_TYPE });
 	const { workflow, hooks } = await createWorkflow({
 		...workflowAround(run),
 		nodes: [agent, tool],
@@ -182,7 +184,8 @@ async function untilNodesEnded(): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-async function createWorkflow(
+/** A workflow as the engine takes it. */
+export async function createWorkflow(
 	{ nodes, connections, workflowId = 'workflow-1' }: WorkflowRun,
 	mode: WorkflowExecuteMode = 'trigger',
 ) {
