@@ -19,6 +19,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
 	IRun,
 	IRunExecutionData,
 	ITaskData,
@@ -52,12 +53,13 @@ class ObservedBacklinkPanel extends BacklinkPanel {
 	}
 }
 
+const NODE_TYPE = 'n8n-nodes-backlink-panel.backlinkPanel';
 /** The type of the node as a tool. */
 export const TOOL_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTool';
 
 const panelNodeType = new ObservedBacklinkPanel();
 const nodeTypes = nodeTypesOf({
-	'n8n-nodes-backlink-panel.backlinkPanel': panelNodeType,
+	[NODE_TYPE]: panelNodeType,
 	[TOOL_TYPE]: toolTwinOf(panelNodeType),
 });
 
@@ -74,6 +76,8 @@ export interface WorkflowRun {
 	workflowId?: string;
 	/** Cancels the execution as the user's Stop button does. */
 	signal?: AbortSignal;
+	/** The node as another n8n process has it. */
+	nodeType?: INodeType;
 }
 
 /** Runs a workflow in n8n's real engine, over real HTTP. */
@@ -186,11 +190,12 @@ async function untilNodesEnded(): Promise<void> {
 
 /** A workflow as the engine takes it. */
 export async function createWorkflow(
-	{ nodes, connections, workflowId = 'workflow-1' }: WorkflowRun,
+	{ nodes, connections, workflowId = 'workflow-1', nodeType }: WorkflowRun,
 	mode: WorkflowExecuteMode = 'trigger',
 ) {
 	const saved = { id: workflowId, name: 'Engine test', nodes, connections };
-	const inEngine = workflowInEngine(engine, saved, nodeTypes, mode);
+	const types = nodeType ? nodeTypesOf({ [NODE_TYPE]: nodeType }) : nodeTypes;
+	const inEngine = workflowInEngine(engine, saved, types, mode);
 	await inEngine.workflow.expression.acquireIsolate();
 	return inEngine;
 }
@@ -199,7 +204,7 @@ export const NODE_NAME = 'Backlink Panel';
 
 /** The node under test. */
 export function panelNode(parameters: INodeParameters, more: Partial<INode> = {}): INode {
-	return testNode(NODE_NAME, 'n8n-nodes-backlink-panel.backlinkPanel', {
+	return testNode(NODE_NAME, NODE_TYPE, {
 		parameters,
 		credentials: { backlinkPanelApi: { id: '1', name: 'Sandbox' } },
 		...more,
