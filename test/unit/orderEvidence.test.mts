@@ -1,4 +1,6 @@
-import { readOrderList } from '../../nodes/BacklinkPanel/orders/orderEvidence.ts';
+import type { Delivery } from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { askOrderList, readOrderList } from '../../nodes/BacklinkPanel/orders/orderEvidence.ts';
 
 const ADDRESS = 'https://example.com/page';
 
@@ -218,4 +220,23 @@ test('10,000 entries are read once, however many orders are looked for', () => {
 	}
 	expect(readOnce).toBeLessThanOrEqual(20_000);
 	expect(reads - readOnce).toBeLessThanOrEqual(400);
+});
+
+test.each<[string, Delivery['outcome'], string]>([
+	['an answer', { kind: 'answer', body: { backlinkler: others(2) } }, 'Among the 2 entries'],
+	[
+		'no answer',
+		failure('answerLost', { spendsCredits: false, detail: 'no answer' }),
+		'The order list could not be read just now.',
+	],
+	['a stop', { kind: 'stopped' }, 'The order list could not be read just now.'],
+])('the service is asked once for the whole list: %s', async (_, outcome, told) => {
+	const send = jest.fn(async () => await Promise.resolve({ outcome, waitedMs: 0, rejections: 0 }));
+	const list = await askOrderList({ announce: () => {}, send }, undefined);
+	expect(list.evidenceFor(ADDRESS)).toContain(told);
+	expect(send).toHaveBeenCalledTimes(1);
+	expect(send).toHaveBeenCalledWith(
+		expect.objectContaining({ path: '/siparisler', query: undefined }),
+		expect.objectContaining({ triesOnce: true }),
+	);
 });
