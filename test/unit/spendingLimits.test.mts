@@ -6,13 +6,13 @@ import { DryRun } from '../../nodes/BacklinkPanel/orders/DryRun.ts';
 import {
 	type OrderOutcome,
 	SpendingLimits,
-	type SpendingRules,
 } from '../../nodes/BacklinkPanel/orders/SpendingLimits.ts';
 import {
 	nothingSpent,
 	type SpentInExecution,
 } from '../../nodes/BacklinkPanel/orders/SpentCredits.ts';
-import type { PriceTag } from '../../nodes/BacklinkPanel/orders/UnitPrices.ts';
+import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/preparedItem.ts';
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 
 type Decision = Awaited<ReturnType<SpendingLimits['reserve']>>;

@@ -10,13 +10,14 @@ import { parallelRequests } from '../operations/options';
 import { PreparedItems } from '../operations/PreparedItems';
 import { prepareRead } from '../operations/preparedItem';
 import { cancelSignal, isTool, showHints } from '../orders/optionalFunctions';
+import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder } from '../orders/placeOrder';
 import { BatchStop } from './BatchStop';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
 import { hintsOf } from './hints';
 import { inParallel } from './inParallel';
-import { withOrderEvidence } from './orderEvidence';
+
 import { readItem } from './readItem';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
