@@ -11,12 +11,12 @@ import {
 } from './orderEntries';
 import { whileLocked } from './rowLock';
 import { realSurroundings, type OrderStoreSurroundings } from './surroundings';
-import { WorkflowRow } from './WorkflowRow';
+import { KEYS_KEPT, WorkflowRow } from './WorkflowRow';
 
+/** A run with more distinct keys has to be refused before it sends anything. */
+export { KEYS_KEPT };
 export type { DeduplicationFunctions, KeyState, OrderOutcome, OrderStoreSurroundings };
 
-/** Of a workflow, those used last. A run with more distinct keys has to be refused before it sends anything. */
-export const KEYS_KEPT = 10_000;
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
 export const KEYS_AT_ONCE = 50;
 
@@ -128,7 +128,9 @@ export class OrderStore {
 		const readings = all.map(({ entries, resendsUnknown }) =>
 			readEntries(entries, first, second, resendsUnknown),
 		);
-		await row.remove(readings.flatMap(({ obsolete }) => obsolete));
+		const obsolete = readings.flatMap((reading) => reading.obsolete);
+		const isMisleading = readings.some((reading) => reading.isObsoleteMisleading);
+		await (isMisleading ? row.removeForSure(obsolete) : row.remove(obsolete));
 		return readings;
 	}
 
@@ -143,7 +145,7 @@ export class OrderStore {
 			this.workflowId,
 			async () =>
 				await whileLocked(functions, surroundings, async (heldSince) => {
-					return await task(new WorkflowRow(functions, surroundings, heldSince, KEYS_KEPT));
+					return await task(new WorkflowRow(functions, surroundings, heldSince));
 				}),
 			async () => await surroundings.sleep(PAUSE),
 		);
