@@ -11,8 +11,11 @@ const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2.2 * KEYS_KE
 /** A row with fewer entries than this one has never been full, and has lost nothing by itself. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
-/** The first entry of the row. n8n takes entries away at the beginning, so it goes before any other. */
-const FIRST = 'backlinkPanel first';
+/**
+ * The row begins with these two. n8n takes entries away at the beginning, so where one is missing, others
+ * may be, too. To ask for one records it: there are two, so that a crash after that hides nothing.
+ */
+export const FIRST_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
 /** After so long, in ms, no call of another node that overlapped a write is still under way. */
 const SETTLES_AFTER = 500;
@@ -32,12 +35,9 @@ export class WorkflowRow {
 	private slowestCall = 0;
 	/** What this session has recorded for itself alone. */
 	private ownEntries: string[] = [];
-	/** How many entries the row had when the session began. */
-	private countBefore: number | undefined;
 	/** Shows whether the last write of `recordForSure` is in the row. */
 	private token = '';
-	/** Another node has taken entries away, so keys may be forgotten. */
-	isIncomplete = false;
+	private isFull = false;
 
 	/** @param heldSince since when the lock is held, on the monotonic clock */
 	constructor(
@@ -46,25 +46,43 @@ export class WorkflowRow {
 		private readonly heldSince: number,
 	) {}
 
+	/** Comes before everything else. */
+	async begin(): Promise<void> {
+		const count = await this.timed(
+			async () => await this.functions.getProcessedDataCount('workflow', ROW),
+		);
+		this.isFull = count >= FEWEST_WHEN_FULL;
+		if (count === 0) await this.record(FIRST_ENTRIES);
+	}
+
 	/**
 	 * Records values at the end of the row, unless it has them.
 	 *
 	 * @returns those that it had before
 	 */
 	async record(values: readonly string[]): Promise<Set<string>> {
-		this.countBefore ??= await this.timed(
-			async () => await this.functions.getProcessedDataCount('workflow', ROW),
-		);
 		const call = async () =>
-			await this.functions.checkProcessedAndRecord([FIRST, ...values], 'workflow', ROW);
+			await this.functions.checkProcessedAndRecord([...values], 'workflow', ROW);
 		// Refused where another node makes the row at the same moment.
 		const found = await this.timed(call).catch(async () => await this.timed(call));
-		if (this.countBefore > 0 && found.new.includes(FIRST)) this.noticeLoss(this.countBefore);
 		return new Set(found.processed.map(String));
 	}
 
 	/**
-	 * Records values until that has outlived every call of another node that had read the row before.
+	 * Whether another node has taken entries away, so that keys may be forgotten.
+	 *
+	 * @param first one of the first entries, which was among the values to record
+	 * @param known what the row had of these values
+	 */
+	isShortened(first: string, known: Set<string>): boolean {
+		if (known.has(first)) return false;
+		// It stands at the end now, where it says nothing.
+		this.ownEntries.push(first);
+		return !this.isFull;
+	}
+
+	/**
+	 * Records values, after a token of its own, until that has outlived every call of another node that had read the row before.
 	 *
 	 * @param isEnough says from what the row had before that nothing depends on it this time
 	 * @returns those that the row had before
@@ -76,7 +94,7 @@ export class WorkflowRow {
 	): Promise<Set<string>> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			this.token = `backlinkPanel write ${this.surroundings.wallClock()} ${this.surroundings.random()}`;
-			const known = await this.record([...values, this.token]);
+			const known = await this.record([this.token, ...values]);
 			this.ownEntries.push(this.token);
 			if (isEnough(known)) return known;
 			await this.settle();
@@ -113,13 +131,6 @@ export class WorkflowRow {
 
 	private async settle(): Promise<void> {
 		await this.surroundings.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
-	}
-
-	/** The first entry was missing, though the row had others. */
-	private noticeLoss(count: number): void {
-		// It stands at the end now, where it says nothing.
-		this.ownEntries.push(FIRST);
-		if (count < FEWEST_WHEN_FULL) this.isIncomplete = true;
 	}
 
 	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {
