@@ -79,7 +79,8 @@ export class SteppedProcess {
 	private isStopped = false;
 	private clock = 0;
 	private draws = 0;
-	private drawsBeforeSession = 0;
+	/** In this session under the lock. */
+	private writesLeft = Infinity;
 	/** The last call for the lock found it taken. */
 	private isLockTaken = false;
 	private lockAnswer: Answer['lock'];
@@ -157,12 +158,12 @@ export class SteppedProcess {
 			checkProcessedAndRecord: async (items, scope, { maxEntries = Infinity }) => {
 				const texts = items.map(String);
 				const values = table.toEntries(texts);
-				if (scope === 'node') this.drawsBeforeSession = this.draws;
 				const answer = await this.take({ kind: 'record', row: rowOf(scope), values, maxEntries });
 				const isKnown = (text: string) => answer.known?.includes(table.toEntries([text])) ?? false;
 				if (scope === 'node') {
 					this.isLockTaken = answer.isRefused === true || texts.some(isKnown);
 					this.lockAnswer = undefined;
+					if (!this.isLockTaken) this.writesLeft = this.settings.mostWrites ?? Infinity;
 				}
 				if (answer.isRefused) throw new Error('duplicate key value violates unique constraint');
 				return {
@@ -175,6 +176,7 @@ export class SteppedProcess {
 				await this.take({ kind: 'remove', row: rowOf(scope), values });
 			},
 			clearAllProcessedItems: async (scope) => {
+				this.writesLeft = Infinity;
 				await this.take({ kind: 'delete', row: rowOf(scope) });
 			},
 			getProcessedDataCount: async (scope) => {
@@ -200,11 +202,9 @@ export class SteppedProcess {
 	 * for each write that has to stay.
 	 */
 	private random(): number {
+		if (this.writesLeft === 0) throw new Error('Too many writes');
+		this.writesLeft -= 1;
 		this.draws += 1;
-		const { identity, mostWrites = Infinity } = this.settings;
-		const writes = this.draws - this.drawsBeforeSession;
-		const isInSession = this.drawsBeforeSession > 0 && !this.isLockTaken;
-		if (isInSession && writes > mostWrites) throw new Error('Too many writes');
-		return (identity * 1_000 + this.draws) / 1e9;
+		return (this.settings.identity * 1_000 + this.draws) / 1e9;
 	}
 }

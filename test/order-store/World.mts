@@ -1,5 +1,5 @@
 import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
-import { type EntryTable, knownOf, without } from './EntryTable.mts';
+import { knownOf, without } from './EntryTable.mts';
 import type { RowReader } from './RowReader.mts';
 import {
 	NOBODY,
@@ -25,7 +25,6 @@ export interface WorldSettings {
 	/** Assumption A does not hold: a wait may be over before the calls of others are. */
 	neverSettles?: boolean;
 	reader: RowReader;
-	table: EntryTable;
 	/** What a process does after an answer. */
 	next(
 		process: number,

@@ -2,7 +2,15 @@ import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/OrderStore.t
 import { EntryTable } from './EntryTable.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowReader } from './RowReader.mts';
-import { copyOf, NOBODY, numberOf, type ProcessState, type State, type Truth } from './state.mts';
+import {
+	copyOf,
+	newProcess,
+	NOBODY,
+	numberOf,
+	type ProcessState,
+	type State,
+	type Truth,
+} from './state.mts';
 import {
 	SteppedProcess,
 	WORKFLOW_ROW,
@@ -70,7 +78,6 @@ export async function everyInterleaving(configuration: Configuration): Promise<F
 		outcomes: configuration.outcomes ?? ['paid', 'released', 'unknown'],
 		neverSettles: configuration.neverSettles,
 		reader,
-		table,
 		next: async (process, { history }, answer) => await replays.next(process, history, answer),
 	});
 	const findings: Findings = { states: 0, ends: 0, violations: 0, nuisances: 0 };
@@ -121,15 +128,8 @@ async function firstState(
 	const nodes = processes.map(({ node }) => node);
 	const states: ProcessState[] = [];
 	for (let process = 0; process < processes.length; process += 1) {
-		states.push({
-			...(await replays.start(process)),
-			isSending: false,
-			hasSettled: false,
-			isOver: false,
-			isRobbed: false,
-			truthBefore: 'unsent',
-			unrecorded: '',
-		});
+		const { history, step } = await replays.start(process);
+		states.push(newProcess(history, step));
 	}
 	const left = (node: string) => (node === lockLeftBy ? table.toEntries(['left behind']) : null);
 	return {

@@ -48,6 +48,19 @@ export interface State {
 
 export const NOBODY = -1;
 
+export function newProcess(history: number, step: Step): ProcessState {
+	return {
+		history,
+		step,
+		isSending: false,
+		hasSettled: false,
+		isOver: false,
+		isRobbed: false,
+		truthBefore: 'unsent',
+		unrecorded: '',
+	};
+}
+
 export function copyOf(state: State): State {
 	return {
 		...state,
