@@ -12,6 +12,12 @@ export const LIST_OF_TYPE: Record<OrderType, string> = {
 };
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 
+/** Whether an answer has the list of a type; `null` says as little about the orders as a missing one. */
+export function hasListOf(body: IDataObject, type: OrderType): boolean {
+	const list = body[LIST_OF_TYPE[type]];
+	return typeof list === 'object' && list !== null;
+}
+
 /** Asks for the order list; `most` undefined = without a limit. */
 export function ordersRequest(most?: number): ReadRequest {
 	return {

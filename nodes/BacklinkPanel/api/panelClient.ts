@@ -36,6 +36,8 @@ export interface SendingLimits {
 	triesOnce?: boolean;
 	/** Called each time the request leaves. */
 	onSend?: () => void;
+	/** Who asks, if it does not wait but comes again at times of its own. */
+	poller?: string;
 }
 
 /** The signal came before the request could leave; nothing was charged. */
@@ -66,7 +68,7 @@ export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
 ): PanelClient {
-	const gate = rateGateFor(access);
+	let gate = rateGateFor(access);
 	let announced = 0;
 
 	function announce(requests: number): void {
@@ -74,13 +76,15 @@ export function createPanelClient(
 		announced = requests;
 	}
 
-	function newTicket(): Ticket {
+	function newTicket(poller: string | undefined): Ticket {
+		// The gate of a key that nobody uses is freed; with each request it is in use.
+		gate = rateGateFor(access);
 		announce(Math.max(0, announced - 1));
-		return gate.newTicket();
+		return gate.newTicket(poller);
 	}
 
 	async function send(request: PanelRequest, limits: SendingLimits): Promise<Delivery> {
-		const ticket = newTicket();
+		const ticket = newTicket(limits.poller);
 		const outcome = await sendUntilSettled(request, limits, ticket);
 		return { outcome, waitedMs: ticket.waitedMs, rejections: ticket.rejections };
 	}

@@ -89,6 +89,34 @@ export function findField(role: FieldRole, chosen: string, orders: IDataObject[]
 	);
 }
 
+/** The field that was found for a role, and what the user had chosen then. */
+export interface FoundField {
+	choice: string;
+	name: string;
+}
+
+/**
+ * The field of the orders that plays a role, as it was found before, as long as the user's choice is the
+ * same: to detect it anew could take another one. It may be empty in all orders for a while.
+ *
+ * @param known what was found before
+ * @param knownNames the fields that the orders had before
+ * @throws PollFailure as `findField`, also if it seems to have got another name
+ */
+export function rememberedField(
+	role: FieldRole,
+	choice: string,
+	known: FoundField | undefined,
+	orders: IDataObject[],
+	knownNames: string[],
+): FoundField {
+	if (known?.choice !== choice) return { choice, name: findField(role, choice, orders) };
+	const isThere = orders.some((order) => Object.hasOwn(order, known.name));
+	const hasNewNames = fieldNames(orders).some((name) => !knownNames.includes(name));
+	if (!isThere && hasNewNames) findField(role, known.name, orders);
+	return known;
+}
+
 /** The fields in which some order has a value, as the service names them. */
 export function fieldNames(orders: IDataObject[]): string[] {
 	const names = new Set<string>();
