@@ -293,7 +293,8 @@ export class RateGate {
 		const { poller } = ticket;
 		if (poller !== undefined) this.sends.kept.keepFor(poller, now, this.sends.limit);
 		const retryAfterMs = Math.max(0, this.closedUntil(ticket, now) - now);
-		return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs };
+		const isAsked = this.state.name === 'paused' && this.state.reason === 'hint';
+		return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs, isAsked };
 	}
 
 	/** While the gate is open nobody is turned away, so there the deadlines do not matter. */

@@ -2,20 +2,21 @@ import type {
 	IAdditionalCredentialOptions,
 	IAllExecuteFunctions,
 	IHttpRequestOptions,
-	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { answerInError, STATUSES_OF_PROXIES } from './answerInError';
 import { classifyResponse, type FullResponse } from './classifyResponse';
-import { classifyTransportFailure } from './classifyTransportFailure';
 import { isNestedDeeperThan } from './isNestedDeeperThan';
 import type { Outcome } from './outcome';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { API_PATH, type PanelAccess } from './panelAccess';
 import type { PanelRequest } from './panelRequest';
+import { parsedUrl } from './parsedUrl';
 import { readRateHints, type RateHints } from './rateHeaders';
 import type { Permit, RateGate, Ticket } from './RateGate';
 import { rateGateFor } from './rateGates';
 import { waitBeforeRetry } from './retryRules';
+import { transportFailure } from './transportFailure';
 import { withoutKey } from './withoutKey';
 import { wait } from './wait';
 
@@ -69,6 +70,7 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	let gate = rateGateFor(access);
+	const host = parsedUrl(access.baseUrl)?.host ?? access.baseUrl;
 	let announced = 0;
 
 	function announce(requests: number): void {
@@ -102,8 +104,8 @@ export function createPanelClient(
 			if (admission.kind === 'waitedTooLong') {
 				const notYetSent = failure('limit', { spendsCredits: request.spendsCredits, detail: '' });
 				const { waitedMs } = ticket;
-				const { retryAfterMs } = admission;
-				return { ...(rejection ?? notYetSent), waitedMs, retryAfterMs };
+				const { retryAfterMs, isAsked: isAskedToComeBack } = admission;
+				return { ...(rejection ?? notYetSent), waitedMs, retryAfterMs, isAskedToComeBack };
 			}
 			if (limits.signal?.aborted) {
 				gate.unsent(admission.permit);
@@ -132,22 +134,32 @@ export function createPanelClient(
 		request: PanelRequest,
 		timeoutMs: number,
 	): Promise<{ outcome: Outcome; hints: RateHints }> {
+		const { spendsCredits } = request;
 		try {
-			const received: IN8nHttpFullResponse =
-				await functions.helpers.httpRequestWithAuthentication.call(
-					functions,
-					CREDENTIAL_TYPE,
-					toHttpOptions(request, access.baseUrl, timeoutMs),
-					SENT_ONCE,
-				);
-			const response = readResponse(received, access.apiKey);
+			const response = readResponse(await ask(request, timeoutMs), access.apiKey);
 			const hints = readRateHints(response.headers, Date.now());
-			return { outcome: classifyResponse(response, request.spendsCredits, hints), hints };
+			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
-			return {
-				outcome: classifyTransportFailure(error, request.spendsCredits, timeoutMs),
-				hints: {},
-			};
+			const outcome = transportFailure(error, { spendsCredits, host, timeoutMs });
+			return { outcome, hints: {} };
+		}
+	}
+
+	async function ask(request: PanelRequest, timeoutMs: number): Promise<FullResponse> {
+		const { httpRequestWithAuthentication } = functions.helpers;
+		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
+		try {
+			// n8n types what it gives back as any.
+			return (await httpRequestWithAuthentication.call(
+				functions,
+				CREDENTIAL_TYPE,
+				options,
+				SENT_ONCE,
+			)) as FullResponse;
+		} catch (error) {
+			const answer = answerInError(error);
+			if (answer) return answer;
+			throw error;
 		}
 	}
 
@@ -168,7 +180,7 @@ function toHttpOptions(
 		timeout,
 		returnFullResponse: true,
 		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
-		ignoreHttpStatusErrors: true,
+		ignoreHttpStatusErrors: { ignore: true, except: STATUSES_OF_PROXIES },
 		// A followed redirect turns a create into a read and may carry the key to another host.
 		disableFollowRedirect: true,
 	};
@@ -177,7 +189,7 @@ function toHttpOptions(
 /** Deeper than this nothing lies in an answer of the service, and n8n could not store it. */
 const MOST_LEVELS = 100;
 
-function readResponse(received: IN8nHttpFullResponse, apiKey: string): FullResponse {
+function readResponse(received: FullResponse, apiKey: string): FullResponse {
 	const { statusCode, headers } = received;
 	const body = isNestedDeeperThan(MOST_LEVELS, received.body) ? undefined : received.body;
 	// What goes in comes out, only without the key.
@@ -186,7 +198,7 @@ function readResponse(received: IN8nHttpFullResponse, apiKey: string): FullRespo
 
 function report(gate: RateGate, permit: Permit, outcome: Outcome, hints: RateHints): void {
 	if (outcome.kind === 'answer') return gate.accepted(permit, hints);
-	if (outcome.reason === 'limit') return gate.rejected(permit, hints);
+	if (outcome.reason === 'limit' || outcome.httpStatus === 429) return gate.rejected(permit, hints);
 	if (outcome.reason === 'notSent') return gate.unsent(permit);
 	if (outcome.httpStatus === null) return gate.unknown(permit);
 	return gate.accepted(permit, hints);

@@ -38,7 +38,7 @@ export function skipped(
 export function leftUnknown(subject: string, whatHappened: string): ItemFailed {
 	return {
 		kind: 'failed',
-		failure: failure('answerLost', {
+		failure: failure('outcomeUnknown', {
 			spendsCredits: true,
 			subject,
 			detail: 'no usable answer came',

@@ -26,5 +26,6 @@ export interface Permit {
 
 export type Admission =
 	| { kind: 'permit'; permit: Permit }
-	| { kind: 'waitedTooLong'; waitedMs: number; retryAfterMs: number }
+	/** `isAsked`: the service itself named the time after which it takes requests again. */
+	| { kind: 'waitedTooLong'; waitedMs: number; retryAfterMs: number; isAsked: boolean }
 	| { kind: 'stopped' };
