@@ -11,6 +11,9 @@ import {
 	INSTALLATION_MS,
 	installedEngine,
 } from './engines/installedEngines.mts';
+import { documentedTable, findingsIn, functionTable } from './engines/functionTable.mts';
+import { askedFunctions, NEEDED_FUNCTIONS, OPTIONAL_FUNCTIONS } from './engines/functionsOfN8n.mts';
+import { whenFunctionsFail } from './engines/whenFunctionsFail.mts';
 import { N8nEngine } from './engines/n8nEngine.mts';
 
 const panel = usePanel();
@@ -49,4 +52,37 @@ describe.each(engineNames)('in the engine of n8n %s', (n8n) => {
 			asTool(engine, panel, 'requestingAgent', true));
 	}
 	describe('below the MCP Server Trigger', () => asTool(engine, panel, 'mcpServer', false));
+	describe('where functions of n8n fail', () => whenFunctionsFail(engine, panel));
+});
+
+describe('the functions of n8n that the action node asks for', () => {
+	const lastPart = (name: string) => name.split('.').at(-1) ?? name;
+	const optional = Object.keys(OPTIONAL_FUNCTIONS);
+
+	test('these are all of them', () => {
+		const known = [...optional, ...Object.keys(NEEDED_FUNCTIONS)].map(lastPart);
+		expect([...new Set([...askedFunctions().values()].flat())].sort()).toEqual(known.sort());
+	});
+
+	test('the optional ones are asked for in one place', () => {
+		const ofRun = optional.filter((name) => !name.startsWith('helpers.'));
+		const files = [...askedFunctions()].filter(([, names]) =>
+			names.some((name) => ofRun.includes(name)),
+		);
+		expect(files.map(([file]) => file)).toEqual([
+			'dist/nodes/BacklinkPanel/orders/optionalFunctions.js',
+		]);
+	});
+
+	test('which engine lacks what is told there', async () => {
+		expect(documentedTable()).toEqual(await functionTable(engineOf, panel));
+	});
+
+	test.each(engineNames.filter(isNewer))(
+		'in n8n %s, a tool that the engine runs for an agent has what a node has',
+		async (n8n) => {
+			const findings = await findingsIn(engineOf(n8n), panel, 'requestingAgent');
+			expect(findings).toEqual(await findingsIn(engineOf(n8n), panel, 'node'));
+		},
+	);
 });

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
@@ -9,7 +9,7 @@ import type { Operation } from '../operations/Operation';
 import { parallelRequests } from '../operations/options';
 import { PreparedItems } from '../operations/PreparedItems';
 import { prepareRead } from '../operations/preparedItem';
-import { cancelSignal, isTool, showHints } from '../orders/optionalFunctions';
+import { cancelSignal, isTool, logWarning, showHints } from '../orders/optionalFunctions';
 import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder } from '../orders/placeOrder';
@@ -33,12 +33,14 @@ export async function runBatch(
 	functions: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
+	// Now, because nothing may fail any more when money was spent.
+	const node = functions.getNode();
 	const itemCount = functions.getInputData().length;
 	const stopMode = stopModeOf(functions);
 	const access = await panelAccessOf(functions);
 	if (access.kind === 'unusable') {
 		const results = new Array<ItemFailed>(itemCount).fill(unusableCredential(access, operation));
-		return concludeBatch(functions.getNode(), results, stopMode);
+		return concludeBatch(node, results, stopMode);
 	}
 
 	const client = createPanelClient(functions, access);
@@ -50,8 +52,8 @@ export async function runBatch(
 
 	showHints(functions, hintsOf(complete, orders?.dryRun));
 	const isKept = orders?.ledger.isKept ?? false;
-	const output = concludeBatch(functions.getNode(), complete, stopMode, isKept);
-	if (!mayRunAgain(functions, output)) orders?.ledger.close();
+	const output = concludeBatch(node, complete, stopMode, isKept);
+	if (!mayRunAgain(node, output)) orders?.ledger.close();
 	return output;
 }
 
@@ -97,6 +99,7 @@ async function runItems(
 	stopMode: StopMode,
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
+	const node = functions.getNode();
 	const batchStop = new BatchStop(cancelSignal(functions));
 	client.announce(itemCount);
 	const results = await inParallel(
@@ -113,9 +116,9 @@ async function runItems(
 	batchStop.release();
 
 	if (batchStop.isCanceled) {
-		const error = canceled(functions.getNode(), results);
+		const error = canceled(node, results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
-		functions.logger.warn(`${error.node.name}: ${error.message}. ${error.description}`);
+		logWarning(functions, `${node.name}: ${error.message}. ${error.description}`);
 		if (stopMode === 'firstFailure') throw error;
 	}
 	return stopMode === 'firstFailure' ? results : await withUnsentItems(results, task);
@@ -157,8 +160,8 @@ function stopModeOf(functions: IExecuteFunctions): StopMode {
 }
 
 /** On Retry On Fail, n8n runs a node again that returned an error as its first item. */
-function mayRunAgain(functions: IExecuteFunctions, output: INodeExecutionData[]): boolean {
-	return functions.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
+function mayRunAgain(node: INode, output: INodeExecutionData[]): boolean {
+	return node.retryOnFail === true && output[0]?.json.error !== undefined;
 }
 
 /** The option of the first item counts for the batch; if it cannot be read, the items say so. */
