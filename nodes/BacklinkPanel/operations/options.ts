@@ -46,7 +46,7 @@ export const dryRun: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to only check the fields and return what would be sent and what it would cost. Nothing is sent. With the expression {{ $execution.mode === 'test' }}, executing in the editor never spends.",
+		"Whether to only check the fields and limits and return what would be sent and what it would cost. Nothing is ordered. The expression {{ $execution.mode === 'test' }} is true where this workflow is executed in the editor; in sub-workflows, retries, evaluations and chats it is not.",
 };
 
 export const idempotencyKey: INodeProperties = {
@@ -56,7 +56,7 @@ export const idempotencyKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.guid }}',
 	description:
-		'Orders at most once for each value, over all executions of this workflow, including manual ones. Use an expression that names what the order is for, such as the guid of an RSS item. An item whose key was used already is skipped.',
+		'Names what the order is for, such as the guid of an RSS item. At most one order is placed for each key, over all executions of this workflow, including manual ones. The key has to stay the same when the same order is tried again, and to be another one for each other order. The 10,000 keys used last are kept, in the data of n8n’s Remove Duplicates node: its Clear Deduplication History with the scope Workflow forgets them.',
 };
 
 export const maxCredits: INodeProperties = {
@@ -85,7 +85,7 @@ export const resendUnknown: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send orders again whose outcome is unknown from an earlier try or for this idempotency key. Turn it on only after you have looked them up, use “Retry with currently saved workflow”, and turn it off again: an order that was placed after all is paid twice.',
+		'Whether to send orders again whose outcome an earlier execution left unknown; tries of the same execution never do. Turn it on only after you have looked them up, use “Retry with currently saved workflow”, and turn it off again: an order that was placed after all is paid twice.',
 };
 
 /** The timeout option: orders get more time than reads, since a lost answer leaves them open. */
