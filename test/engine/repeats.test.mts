@@ -3,6 +3,7 @@ import { createRunExecutionData } from 'n8n-workflow';
 import { callAsTool, NODE_NAME, panelNode, runNode, runWorkflow, type NodeRun } from './engine.mts';
 import { noSiteFor } from './faults.mts';
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { watchLog } from './logLines.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -294,7 +295,8 @@ describe('an AI agent', () => {
 	});
 });
 
-test('thirty orders under way at Stop: each one is named', async () => {
+test('thirty orders under way at Stop: each one is named, in the error and in n8n’s log', async () => {
+	const log = watchLog();
 	await panel.client.addFault({ answer: 'latency', delayMs: 3_000 });
 	const stopButton = new AbortController();
 	const running = backlinks(30, {
@@ -305,4 +307,11 @@ test('thirty orders under way at Stop: each one is named', async () => {
 	stopButton.abort();
 	const canceled = await running;
 	expect(canceled.stored.resultData.error?.description).toContain('items 0–29');
+	const line = log.find((each) => each.includes('The execution was canceled')) ?? '';
+	expect(line).toMatch(
+		/workflow “Engine test” \(workflow-1\), execution \d+, node “Backlink Panel”/,
+	);
+	for (let index = 0; index < 30; index += 1) {
+		expect(line).toContain(`item ${index} “${targetOf(index)}”`);
+	}
 });

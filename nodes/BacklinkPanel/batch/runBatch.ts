@@ -9,12 +9,14 @@ import type { Operation } from '../operations/Operation';
 import { parallelRequests } from '../operations/options';
 import { PreparedItems } from '../operations/PreparedItems';
 import { prepareRead } from '../operations/preparedItem';
+import { identifyExecution } from '../orders/ExecutionMemory';
 import { cancelSignal, isTool, showHints } from '../orders/optionalFunctions';
 import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder } from '../orders/placeOrder';
 import { BatchStop } from './BatchStop';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
+import { stopLogLine } from './stopLogLine';
 import { hintsOf } from './hints';
 import { inParallel } from './inParallel';
 
@@ -86,6 +88,7 @@ function beginBatch(
 		const orders = beginOrders(functions, operation, access, client, itemCount);
 		return { task: async (index, signal) => await placeOrder(orders, index, signal), orders };
 	}
+	identifyExecution(functions);
 	const items = new PreparedItems(itemCount, (index) => prepareRead(functions, operation, index));
 	return { task: async (index, signal) => await readItem(client, items.take(index), signal) };
 }
@@ -115,7 +118,7 @@ async function runItems(
 	if (batchStop.isCanceled) {
 		const error = canceled(functions.getNode(), results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
-		functions.logger.warn(`${error.node.name}: ${error.message}. ${error.description}`);
+		functions.logger.warn(stopLogLine(functions, error, results));
 		if (stopMode === 'firstFailure') throw error;
 	}
 	return stopMode === 'firstFailure' ? results : await withUnsentItems(results, task);
