@@ -111,6 +111,17 @@ describe('fields that were edited before â€œRetry with currently saved workflowâ
 		expect(await credits()).toBe(2);
 	});
 
+	test('a paid item is still answered where the credential cannot be used any more', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const failed = await backlinks(3);
+		const retried = await failed.retry({
+			credential: { ...panel.credential, apiKey: '' },
+			onError: 'continueErrorOutput',
+		});
+		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
+		expect(retried.errorOutput).toHaveLength(1);
+	});
+
 	test('edited, refused, and edited back: paid once', async () => {
 		await panel.client.addFault(noSiteFor(1));
 		const failed = await backlinks(2);

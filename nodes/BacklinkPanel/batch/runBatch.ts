@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
-import { failure } from '../errors/panelFailure';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import { ItemParameters } from '../operations/itemParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
@@ -13,7 +13,7 @@ import { identifyExecution } from '../orders/ExecutionMemory';
 import { cancelSignal, isTool, showHints } from '../orders/optionalFunctions';
 import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
-import { placeOrder } from '../orders/placeOrder';
+import { placeOrder, withoutSending } from '../orders/placeOrder';
 import { BatchStop } from './BatchStop';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
 import { stopLogLine } from './stopLogLine';
@@ -39,15 +39,16 @@ export async function runBatch(
 	const stopMode = stopModeOf(functions);
 	const access = await panelAccessOf(functions);
 	if (access.kind === 'unusable') {
-		const results = new Array<ItemFailed>(itemCount).fill(unusableCredential(access, operation));
+		const unusable = unusableCredential(access, operation);
+		const results = operation.spendsCredits
+			? withoutSending(functions, operation, itemCount, unusable)
+			: new Array<ItemFailed>(itemCount).fill({ kind: 'failed', failure: unusable });
 		return concludeBatch(functions.getNode(), results, stopMode);
 	}
 
 	const client = createPanelClient(functions, access);
 	const { task, orders } = beginBatch(functions, operation, access, client, itemCount);
-	const results = await runItems(functions, client, task, stopMode, itemCount).finally(
-		async () => await orders?.claims.end(),
-	);
+	const results = await runItems(functions, client, task, stopMode, itemCount, orders);
 	const complete = await withOrderEvidence(results, client, cancelSignal(functions));
 
 	showHints(functions, hintsOf(complete, orders?.dryRun));
@@ -99,6 +100,7 @@ async function runItems(
 	task: ItemTask,
 	stopMode: StopMode,
 	itemCount: number,
+	orders: OrderRun | undefined,
 ): Promise<Array<ItemResult | undefined>> {
 	const batchStop = new BatchStop(cancelSignal(functions));
 	client.announce(itemCount);
@@ -112,6 +114,7 @@ async function runItems(
 			return result;
 		},
 	);
+	await orders?.claims.end();
 	client.announce(0);
 	batchStop.release();
 
@@ -176,11 +179,6 @@ function lanes(functions: IExecuteFunctions): number {
 function unusableCredential(
 	{ message, description }: UnusableCredential,
 	{ spendsCredits }: Operation,
-): ItemFailed {
-	const invalid = failure('invalidCredential', {
-		spendsCredits,
-		detail: message,
-		advice: description,
-	});
-	return { kind: 'failed', failure: invalid };
+): PanelFailure {
+	return failure('invalidCredential', { spendsCredits, detail: message, advice: description });
 }
