@@ -5,7 +5,7 @@ import { endDateField, orderIdField } from './fieldChoices';
 import { type FollowedOrder, followOrders, type OrderMemory } from './followOrders';
 import { noPlacementsYet } from './NothingToShow';
 import { END_DATE, type FoundField, rememberedField } from './orderFields';
-import { type PollFailure, unfitSetting } from './PollFailure';
+import { PollFailure, unfitSetting } from './PollFailure';
 import { dateReader, isTimezone } from './readDate';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
@@ -96,7 +96,9 @@ async function readPlacements(look: Look, known: PlacementExpiringMemory | undef
 	if (backlinks.length === 0) return { ...followed, endField, placements, unreadable };
 
 	const bodies = backlinks.map(({ order }) => order);
-	endField = rememberedField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
+	const found = rememberedField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
+	if (found instanceof PollFailure) throw found;
+	endField = found;
 	const readDate = dateReader(knownTimezone(look));
 	for (const backlink of backlinks) {
 		const value = backlink.order[endField.name];
