@@ -19,6 +19,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
 	IRun,
 	IRunExecutionData,
 	ITaskData,
@@ -31,7 +32,7 @@ import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
 import { additionalData } from './additionalData.mts';
 import { useDeduplicationStore } from './deduplicationStore.mts';
-import { nodeTypesOf } from './nodeTypes.mts';
+import { nodeTypesOf, toolTwinOf } from './nodeTypes.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode, to } from './testNode.mts';
 import { startingAt, workflowInEngine } from './workflowInEngine.mts';
@@ -52,11 +53,14 @@ class ObservedBacklinkPanel extends BacklinkPanel {
 	}
 }
 
+const NODE_TYPE = 'n8n-nodes-backlink-panel.backlinkPanel';
+/** The type of the node as a tool. */
+export const TOOL_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTool';
+
 const panelNodeType = new ObservedBacklinkPanel();
 const nodeTypes = nodeTypesOf({
-	'n8n-nodes-backlink-panel.backlinkPanel': panelNodeType,
-	// n8n makes this twin of a node that is usable as a tool.
-	'n8n-nodes-backlink-panel.backlinkPanelTool': panelNodeType,
+	[NODE_TYPE]: panelNodeType,
+	[TOOL_TYPE]: toolTwinOf(panelNodeType),
 });
 
 /** A workflow and what it is started with. */
@@ -72,6 +76,8 @@ export interface WorkflowRun {
 	workflowId?: string;
 	/** Cancels the execution as the user's Stop button does. */
 	signal?: AbortSignal;
+	/** The node as another n8n process has it. */
+	nodeType?: INodeType;
 }
 
 /** Runs a workflow in n8n's real engine, over real HTTP. */
@@ -133,7 +139,7 @@ async function callTool(
 	executionId: string | undefined,
 ): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
 	const agent = testNode('Agent', 'test.items');
-	const tool = panelNode(run.parameters, { type: 'n8n-nodes-backlink-panel.backlinkPanelTool' });
+	const tool = panelNode(run.parameters, { type: TOOL_TYPE });
 	const { workflow, hooks } = await createWorkflow({
 		...workflowAround(run),
 		nodes: [agent, tool],
@@ -195,12 +201,14 @@ async function untilNodesEnded(): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-async function createWorkflow(
-	{ nodes, connections, workflowId = 'workflow-1' }: WorkflowRun,
+/** A workflow as the engine takes it. */
+export async function createWorkflow(
+	{ nodes, connections, workflowId = 'workflow-1', nodeType }: WorkflowRun,
 	mode: WorkflowExecuteMode = 'trigger',
 ) {
 	const saved = { id: workflowId, name: 'Engine test', nodes, connections };
-	const inEngine = workflowInEngine(engine, saved, nodeTypes, mode);
+	const types = nodeType ? nodeTypesOf({ [NODE_TYPE]: nodeType }) : nodeTypes;
+	const inEngine = workflowInEngine(engine, saved, types, mode);
 	await inEngine.workflow.expression.acquireIsolate();
 	return inEngine;
 }
@@ -209,7 +217,7 @@ export const NODE_NAME = 'Backlink Panel';
 
 /** The node under test. */
 export function panelNode(parameters: INodeParameters, more: Partial<INode> = {}): INode {
-	return testNode(NODE_NAME, 'n8n-nodes-backlink-panel.backlinkPanel', {
+	return testNode(NODE_NAME, NODE_TYPE, {
 		parameters,
 		credentials: { backlinkPanelApi: { id: '1', name: 'Sandbox' } },
 		...more,

@@ -1,4 +1,4 @@
-import { backlinkForm, targetOf } from './forms.mts';
+import { articleForm, backlinkForm, targetOf } from './forms.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './faults.mts';
 import { runNode, type NodeRun } from './engine.mts';
@@ -55,6 +55,68 @@ test('the same key twice in one batch orders once', async () => {
 	const { output } = await run([post('guid-1'), post('guid-1'), post('guid-1')]);
 	expect(output.filter(({ json }) => json.skipped === true)).toHaveLength(2);
 	expect(await charges()).toBe(1);
+});
+
+describe('a key that is the same by mistake', () => {
+	const keyed = (key: string) => ({
+		...backlinkForm,
+		options: { idempotencyKey: key, parallelRequests: 1 },
+	});
+	const four = [0, 1, 2, 3].map((index) => post(undefined, index));
+
+	test.each([['=post-{{ $json.guid }}'], ['fixed for all']])(
+		'%s: one is ordered, the others are refused, naming the field and the first item',
+		async (key) => {
+			const result = await run(four, { parameters: keyed(key), onError: 'continueErrorOutput' });
+			expect(result.output).toHaveLength(1);
+			expect(result.errorOutput.map(({ json }) => json.error)).toEqual(
+				[1, 2, 3].map(() =>
+					expect.objectContaining({
+						message: expect.stringMatching(/“Idempotency Key” .*item 0/),
+						charged: 'no',
+					}),
+				),
+			);
+			expect(await charges()).toBe(1);
+		},
+	);
+
+	test('they stay refused in each try of Retry On Fail', async () => {
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { error } = await run(four, { parameters: keyed('=post-{{ $json.guid }}'), settings });
+		expect(error?.context).toMatchObject({ itemIndex: 1, charged: 'no' });
+		expect(await charges()).toBe(1);
+	});
+
+	test('the same key in two nodes, or for two operations, is no mistake of this batch', async () => {
+		await run([post('guid-1')]);
+		const articles = { ...articleForm, options: { idempotencyKey: '={{ $json.guid }}' } };
+		await run([{ guid: 'guid-1', title: 'Title', html: 'Text' }], { parameters: articles });
+		expect((await panel.client.books()).charges).toHaveLength(2);
+	});
+});
+
+describe('more keys than are remembered', () => {
+	const rows = (count: number) => Array.from({ length: count }, (_, index) => post(`row-${index}`));
+
+	test('a sheet of 20,001 rows is refused before anything is sent', async () => {
+		const { error } = await run(rows(20_001));
+		expect(error?.message).toBe('The items have more idempotency keys than n8n can remember');
+		expect(await requests()).toBe(0);
+	});
+
+	test('20,001 rows of which many share a key are not too many', async () => {
+		const few = Array.from({ length: 20_001 }, () => post('row-0'));
+		const { output } = await run(few, { parameters: { ...keyedForm, anchorText: 'a' } });
+		expect(output).toHaveLength(20_001);
+		expect(await charges()).toBe(1);
+	});
+
+	test('12,000 rows without keys are none of this', async () => {
+		await panel.client.change({ balance: 0 });
+		const { error } = await run(rows(12_000), { parameters: backlinkForm });
+		expect(error?.message).toBe('Not enough credits');
+	});
 });
 
 test('six executions at once with the same key order once', async () => {

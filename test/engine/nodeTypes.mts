@@ -14,6 +14,7 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 		'test.items': handingOn,
 		'test.after': handingOn,
 		'test.loop': loopingOnce,
+		'test.mcpServerTrigger': mcpServerTrigger,
 		...types,
 	};
 	const getByName = (name: string): INodeType | IVersionedNodeType => {
@@ -29,6 +30,22 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	};
 }
 
+/** The twin that n8n makes of a node that is usable as a tool. */
+export function toolTwinOf(type: INodeType): INodeType {
+	const { description } = type;
+	return {
+		description: {
+			...description,
+			name: `${description.name}Tool`,
+			inputs: [],
+			outputs: [NodeConnectionTypes.AiTool],
+		},
+		execute(this: IExecuteFunctions) {
+			return type.execute?.call(this) ?? Promise.resolve([]);
+		},
+	};
+}
+
 /** Hands its input on; the first one of a workflow is started with the test's items. */
 const handingOn = testNode([NodeConnectionTypes.Main], (functions) => [functions.getInputData()]);
 
@@ -38,9 +55,15 @@ const loopingOnce = testNode([NodeConnectionTypes.Main, NodeConnectionTypes.Main
 	return runIndex < 2 ? [functions.getInputData(), []] : [[], functions.getInputData()];
 });
 
+/** Takes tools, as n8n's MCP Server Trigger does; it is never run itself. */
+const mcpServerTrigger = testNode([NodeConnectionTypes.Main], () => [], [
+	NodeConnectionTypes.AiTool,
+]);
+
 function testNode(
 	outputs: INodeTypeDescription['outputs'],
 	run: (functions: IExecuteFunctions) => INodeExecutionData[][],
+	inputs: INodeTypeDescription['inputs'] = [NodeConnectionTypes.Main],
 ): INodeType {
 	return {
 		description: {
@@ -50,7 +73,7 @@ function testNode(
 			version: 1,
 			description: '',
 			defaults: { name: 'Test' },
-			inputs: [NodeConnectionTypes.Main],
+			inputs,
 			outputs,
 			properties: [],
 		},

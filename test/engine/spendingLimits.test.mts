@@ -312,3 +312,107 @@ describe('Dry Run', () => {
 		expect(run.output[0]?.json).toHaveProperty('placementId');
 	});
 });
+
+describe('a dry run tells what a real run would do', () => {
+	const fifteen = backlinkItems(5).map((item) => ({ ...item, months: 3 }));
+	const dryRun = (options: object, more = {}) =>
+		runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { dryRun: true, ...options } },
+			items: fifteen,
+			...more,
+		});
+
+	test.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
+		'%s: what Max Credits does not allow is refused, and a hint has the totals',
+		async (onError) => {
+			const run = await dryRun({ maxCredits: 7 }, { onError });
+			const all = [...run.output, ...run.errorOutput].map(({ json }) => json);
+			expect(all.filter((json) => json.dryRun === true)).toHaveLength(2);
+			expect(all.filter((json) => 'error' in json)).toHaveLength(3);
+			expect(run.hints).toEqual([
+				expect.stringMatching(
+					/2 orders for 6 credits, 3 refused\. The balance is 1000 and would be 994/,
+				),
+			]);
+			expect(await spent()).toBe(0);
+		},
+	);
+
+	test('Minimum Balance to Keep is applied', async () => {
+		const run = await dryRun({ minimumBalance: 990 }, { onError: 'continueErrorOutput' });
+		expect(run.output).toHaveLength(3);
+		expect(run.errorOutput).toHaveLength(2);
+	});
+
+	test('it does not touch the order store', async () => {
+		const options = { idempotencyKey: '={{ $json.url }}' };
+		await dryRun(options);
+		const real = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options },
+			items: fifteen,
+		});
+		expect(real.output.every(({ json }) => 'placementId' in json)).toBe(true);
+	});
+});
+
+describe('answers that tell other prices than documented', () => {
+	test('backlinks that cost five credits a month, Max Credits 10: two are ordered', async () => {
+		const body = { ok: true, placementId: 'p1', harcananKredi: 5 };
+		await panel.client.addFault({ answer: 'json', path: '/backlink', body });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits: 10 } },
+			items: backlinkItems(10),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output).toHaveLength(2);
+	});
+
+	test('the first article on 1 of 8 sites, the next on 8: Max Credits holds', async () => {
+		const published = (count: number) => ({
+			ok: true,
+			basariliSayisi: count,
+			kalanKredi: 1000,
+			sonuclar: Array.from({ length: 8 }, (_, site) => ({ site: `s${site}`, ok: site < count })),
+		});
+		await panel.client.addFault({ answer: 'json', path: '/tanitim', body: published(1), times: 1 });
+		await panel.client.addFault({ answer: 'json', path: '/tanitim', body: published(8) });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { maxCredits: 100 } },
+			items: Array.from({ length: 10 }, (_, index) => article(index)),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output).toHaveLength(2);
+	});
+
+	test('articles whose answers are all lost: one is sent, also in further rounds of a loop', async () => {
+		await panel.client.addFault({ answer: 'reset', path: '/tanitim' });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { maxCredits: 100 } },
+			items: Array.from({ length: 10 }, (_, index) => article(index)),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.errorOutput).toHaveLength(10);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+});
+
+describe('Minimum Balance to Keep over several executions', () => {
+	test('three at once keep it together', async () => {
+		await panel.client.change({ balance: 100 });
+		await panel.client.addFault({ answer: 'latency', delayMs: 20, path: '/backlink' });
+		const execution = () =>
+			runNode({
+				credential: panel.credential,
+				parameters: { ...backlinkForm, options: { minimumBalance: 90 } },
+				items: backlinkItems(10),
+				onError: 'continueRegularOutput',
+			});
+		await Promise.all([execution(), execution(), execution()]);
+		expect(await spent()).toBe(10);
+	});
+});

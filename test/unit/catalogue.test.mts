@@ -210,7 +210,7 @@ const rows: Row[] = [
 	{
 		reason: 'orderStoreUnavailable',
 		spendsCredits: true,
-		facts: { detail: 'the database is locked' },
+		facts: { detail: 'The database is locked' },
 		message: 'It could not be looked up whether this order was placed before',
 		charged: 'no',
 		retryable: true,

@@ -582,6 +582,18 @@ describe('Minimum Balance to Keep', () => {
 		expect((await other)?.kind).toBe('reservation');
 	});
 
+	test('stopped before the balance is read, it no longer holds up those behind it', async () => {
+		const stop = new AbortController();
+		const run = startRun(noLimit);
+		await run.reserve(backlink());
+		const stopped = startRun(keep(10)).reserve(backlink(), stop.signal);
+		const behind = run.reserve(backlink());
+		expect(await waits(behind)).toBe(true);
+		stop.abort();
+		expect(await waits(behind)).toBe(false);
+		expect(await stopped).toEqual({ kind: 'stopped' });
+	});
+
 	test('while the first order goes alone, a run that wants the balance waits for it, and then goes', async () => {
 		const run = startRun(most(100));
 		const first = await run.reserve(article);

@@ -6,7 +6,10 @@ import type { ReadRequest } from './panelRequest';
 export type OrderType = 'article' | 'backlink';
 
 /** The service's two lists, in the order of the output. */
-const LIST_OF_TYPE: Record<OrderType, string> = { backlink: 'backlinkler', article: 'tanitimlar' };
+export const LIST_OF_TYPE: Record<OrderType, string> = {
+	backlink: 'backlinkler',
+	article: 'tanitimlar',
+};
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 
 /** Asks for the order list; `most` undefined = without a limit. */

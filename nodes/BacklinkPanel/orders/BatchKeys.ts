@@ -1,23 +1,47 @@
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { oneLine } from '../errors/serverText';
+import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/preparedItem';
 
+interface FirstOfKey {
+	item: PreparedOrder;
+	result?: Promise<ItemResult>;
+}
+
 /**
- * The idempotency keys of one batch. A key like `post-{{ $json.guid }}` is the same for all items where
- * the field is missing; then the others would be skipped as ordered, and never were.
+ * The idempotency keys of one batch. Items with the same key that order the same are one order; items
+ * that order different things are a mistake: a key like `post-{{ $json.guid }}` is the same wherever the
+ * field is missing, and they would all be skipped as ordered.
  */
 export class BatchKeys {
-	private readonly first = new Map<string, PreparedOrder>();
+	private readonly firsts = new Map<string, FirstOfKey>();
 
 	/** Has to be called for the items in their order. */
 	check(item: PreparedOrder | PanelFailure): PreparedOrder | PanelFailure {
 		if (item.kind === 'failure' || item.idempotencyKey === undefined) return item;
-		const first = this.first.get(item.idempotencyKey);
-		if (first === undefined) this.first.set(item.idempotencyKey, item);
-		if (first === undefined || first.fingerprint === item.fingerprint) return item;
+		const first = this.firsts.get(item.idempotencyKey);
+		if (first === undefined) this.firsts.set(item.idempotencyKey, { item });
+		if (first === undefined || first.item.fingerprint === item.fingerprint) return item;
 		return failure('keyClash', {
 			spendsCredits: true,
-			detail: `item ${first.itemIndex} has the same one, “${oneLine(item.idempotencyKey)}”, and orders something else`,
+			detail: `item ${first.item.itemIndex} has the same one, “${oneLine(item.idempotencyKey)}”, and orders something else`,
 		});
+	}
+
+	/** Whether the item is the first one of its key, or has none. */
+	isFirst({ itemIndex, idempotencyKey }: PreparedOrder): boolean {
+		const first = idempotencyKey === undefined ? undefined : this.firsts.get(idempotencyKey);
+		return first === undefined || first.item.itemIndex === itemIndex;
+	}
+
+	/** To be told of the first item of a key what becomes of it. */
+	started({ idempotencyKey }: PreparedOrder, result: Promise<ItemResult>): void {
+		const first = idempotencyKey === undefined ? undefined : this.firsts.get(idempotencyKey);
+		if (first) first.result = result;
+	}
+
+	/** What became of the first item with the same key; undefined if it was not started. */
+	async resultOfFirst({ idempotencyKey }: PreparedOrder): Promise<ItemResult | undefined> {
+		return idempotencyKey === undefined ? undefined : await this.firsts.get(idempotencyKey)?.result;
 	}
 }

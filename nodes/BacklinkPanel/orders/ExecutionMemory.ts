@@ -126,7 +126,7 @@ export class ExecutionMemory {
 	}
 
 	/** Whether something was left unknown before this execution began, rather than by itself. */
-	isOfEarlierExecution(unknown: { executionId: string | undefined }): boolean {
+	isOfEarlierExecution(unknown: { executionId?: string }): boolean {
 		if (unknown.executionId === undefined || this.executionId === undefined) return false;
 		return unknown.executionId !== this.executionId;
 	}

@@ -30,6 +30,7 @@ export interface OrderRun {
 	spending: SpendingLimits;
 	dryRun: DryRun;
 	identity: OrderIdentity;
+	batchKeys: BatchKeys;
 	claims: OrderClaims;
 	isTool: boolean;
 	/** '' = the workflow was never saved. */
@@ -76,6 +77,7 @@ export function beginOrders(
 		spending: new SpendingLimits(account, memory.spent, balance),
 		dryRun: new DryRun(account, memory.spent, balance),
 		identity,
+		batchKeys,
 		claims: new OrderClaims(
 			new OrderStore(functions.helpers, workflowId),
 			workflowId,

@@ -29,10 +29,9 @@ export class UnitPrices {
 		return price.units * this.unit(price);
 	}
 
-	/** @param unitPrice what an answer showed; what is no amount is not believed */
+	/** @param unitPrice what an answer showed; 0 if it showed none, which leaves the price as it is */
 	learn(price: PriceTag, unitPrice: number): void {
-		const believed = Number.isFinite(unitPrice) ? unitPrice : 0;
-		this.shown.set(price.operation, Math.max(this.unit(price), believed));
+		this.shown.set(price.operation, Math.max(this.unit(price), unitPrice));
 	}
 
 	/** The same prices, to be changed apart. */

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogueEntry } from '../errors/catalogue';
-import { failure } from '../errors/panelFailure';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { DoneBy, HeldUp, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { OrderTerms } from '../operations/Operation';
+import type { PreparedOrder } from '../operations/preparedItem';
 import type { OrderOutcome } from './OrderStore';
 
 /** Turns the answer to an order into the result of its item. */
@@ -17,6 +18,20 @@ export function readAnswer(
 	return result.kind === 'failure'
 		? { kind: 'failed', failure: result, held }
 		: { kind: 'done', by, items: result.items, hint: result.hint, held };
+}
+
+/** The result of an item that could not be ordered. */
+export function failed(why: PanelFailure): ItemFailed {
+	return { kind: 'failed', failure: why };
+}
+
+/** The result of an item that another execution or item has ordered. */
+export function skipped(
+	{ idempotencyKey }: PreparedOrder,
+	skippedBecause: 'keyUsed' | 'orderedByEarlierRetry',
+): ItemDone {
+	const key: IDataObject = idempotencyKey === undefined ? {} : { idempotencyKey };
+	return { kind: 'done', by: 'skipping', items: [{ skipped: true, skippedBecause, ...key }] };
 }
 
 /** The result of an item whose order was sent before, and whose outcome is unknown. Nothing is sent now. */

@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { wait } from '../api/wait';
-import { failure } from '../errors/panelFailure';
-import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
+import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/preparedItem';
 import type { Claim, KeyedOrder } from './OrderClaims';
-import { leftUnknown, outcomeOf } from './orderResult';
+import { failed, leftUnknown, outcomeOf, skipped } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import { sendOrder } from './sendOrder';
 
@@ -21,7 +19,7 @@ export async function placeClaimedOrder(
 ): Promise<ItemResult> {
 	const { claims, memory } = run;
 	const { itemIndex } = item;
-	if (run.workflowId === '') return workflowNotSaved();
+	if (run.workflowId === '') return failed(notSaved());
 	for (let restMs = item.maxRateLimitWaitMs; ; ) {
 		const claim = await claims.claim(keyed, signal);
 		if (!claim) return { kind: 'stopped' };
@@ -55,8 +53,14 @@ function knownByStore(
 	{ resendsUnknown }: KeyedOrder,
 	claim: Claim,
 ): ItemResult | undefined {
-	if (claim.state === 'unavailable') return storeUnavailable(claim.reason);
-	if (claim.state === 'paid') return skipped(item, claim.key === identity.storeKey(item));
+	if (claim.state === 'unavailable') {
+		const detail = claim.reason;
+		return failed(failure('orderStoreUnavailable', { spendsCredits: true, detail }));
+	}
+	if (claim.state === 'paid') {
+		const isOwnKey = claim.key === identity.storeKey(item);
+		return skipped(item, isOwnKey ? 'keyUsed' : 'orderedByEarlierRetry');
+	}
 	if (claim.state === 'inFlight') {
 		return leftUnknown(
 			item.subject,
@@ -68,21 +72,8 @@ function knownByStore(
 		: leftUnknown(item.subject, 'An earlier execution sent it, and did not see its end.');
 }
 
-function skipped({ idempotencyKey }: PreparedOrder, isKeyUsed: boolean): ItemDone {
-	const skippedBecause = isKeyUsed ? 'keyUsed' : 'orderedByEarlierRetry';
-	const key: IDataObject = idempotencyKey === undefined ? {} : { idempotencyKey };
-	return { kind: 'done', by: 'skipping', items: [{ skipped: true, skippedBecause, ...key }] };
-}
-
-function storeUnavailable(detail: string): ItemFailed {
-	return {
-		kind: 'failed',
-		failure: failure('orderStoreUnavailable', { spendsCredits: true, detail }),
-	};
-}
-
-function workflowNotSaved(): ItemFailed {
+function notSaved(): PanelFailure {
 	const detail =
 		'“Idempotency Key” needs a saved workflow, because keys are remembered for each workflow';
-	return { kind: 'failed', failure: failure('invalidParameter', { spendsCredits: true, detail }) };
+	return failure('invalidParameter', { spendsCredits: true, detail });
 }

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/preparedItem';
-import { leftUnknown, readAnswer } from './orderResult';
+import { failed, leftUnknown, readAnswer, skipped } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import { placeClaimedOrder } from './placeClaimedOrder';
-import type { LedgerEntry } from './RunLedger';
 import { sendOrder } from './sendOrder';
 import { enterSingleFlight } from './singleFlight';
 
@@ -23,13 +22,32 @@ export async function placeOrder(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const item = run.items.take(itemIndex);
-	const earlier = run.ledger.find(itemIndex);
-	if (earlier?.state === 'paid') return answeredByLedger(run, item, earlier);
-	if (earlier && !maySendAgain(run, item, earlier)) {
-		return leftUnknown(earlier.subject, 'It was sent in an earlier try of this run.');
-	}
-	if (item.kind === 'failure') return { kind: 'failed', failure: item };
-	if (run.refusal) return { kind: 'failed', failure: run.refusal };
+	if (item.kind === 'failure') return answeredByLedger(run, itemIndex, item) ?? failed(item);
+	if (!run.batchKeys.isFirst(item)) return await placeDuplicate(run, item, signal);
+	const result = unlessKnown(run, item, signal);
+	run.batchKeys.started(item, result);
+	return await result;
+}
+
+/** An item with the same key, that orders the same as an earlier one. */
+async function placeDuplicate(
+	run: OrderRun,
+	item: PreparedOrder,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const first = await run.batchKeys.resultOfFirst(item);
+	const isOrdered = first?.kind === 'done' && !run.ledger.find(item.itemIndex);
+	return isOrdered ? skipped(item, 'keyUsed') : await unlessKnown(run, item, signal);
+}
+
+async function unlessKnown(
+	run: OrderRun,
+	item: PreparedOrder,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const known = answeredByLedger(run, item.itemIndex, item);
+	if (known) return known;
+	if (run.refusal) return failed(run.refusal);
 	if (item.isDryRun) return await tryOut(run, item, signal);
 	return run.isTool
 		? await oncePerRequest(run, item, signal)
@@ -38,13 +56,18 @@ export async function placeOrder(
 
 /** What was paid for an item stays its answer, whatever its fields say now. */
 function answeredByLedger(
-	{ operation }: OrderRun,
+	run: OrderRun,
+	itemIndex: number,
 	item: PreparedOrder | PanelFailure,
-	{ answer = {}, fingerprint }: LedgerEntry,
-): ItemResult {
-	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
-	const read = item.kind === 'failure' ? operation.readPaid : item.read;
-	const result = readAnswer(read, answer, 'ledger');
+): ItemResult | undefined {
+	const earlier = run.ledger.find(itemIndex);
+	if (!earlier || maySendAgain(run, item, earlier)) return undefined;
+	if (earlier.state === 'unknown') {
+		return leftUnknown(earlier.subject, 'It was sent in an earlier try of this run.');
+	}
+	const isEdited = item.kind === 'failure' || item.fingerprint !== earlier.fingerprint;
+	const read = item.kind === 'failure' ? run.operation.readPaid : item.read;
+	const result = readAnswer(read, earlier.answer ?? {}, 'ledger');
 	return result.kind === 'done' ? { ...result, isEdited } : result;
 }
 
@@ -52,9 +75,10 @@ function answeredByLedger(
 function maySendAgain(
 	{ memory }: OrderRun,
 	item: PreparedOrder | PanelFailure,
-	unknown: { executionId: string | undefined },
+	earlier: { state: 'paid' | 'unknown'; executionId?: string },
 ): boolean {
-	return item.kind === 'prepared' && item.resendsUnknown && memory.isOfEarlierExecution(unknown);
+	if (earlier.state === 'paid' || item.kind === 'failure' || !item.resendsUnknown) return false;
+	return memory.isOfEarlierExecution(earlier);
 }
 
 async function tryOut(
@@ -65,7 +89,7 @@ async function tryOut(
 	const { price, request, spendingRules } = item;
 	const allowed = await dryRun.reserve(spendingRules, price, { ...item, signal });
 	if (allowed.kind === 'stopped') return allowed;
-	if (allowed.kind === 'failure') return { kind: 'failed', failure: allowed, isTriedOut: true };
+	if (allowed.kind === 'failure') return { ...failed(allowed), isTriedOut: true };
 	const cost = price.isOpen
 		? { creditsPerSite: price.documentedPrice }
 		: { credits: allowed.credits };

@@ -3,7 +3,7 @@ import type { Stopped } from '../api/panelClient';
 import { failure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/preparedItem';
-import { outcomeOf, readAnswer } from './orderResult';
+import { failed, outcomeOf, readAnswer } from './orderResult';
 import type { OrderRun } from './OrderRun';
 
 /**
@@ -23,13 +23,12 @@ export async function sendOrder(
 	const limits = { timeoutMs, maxRateLimitWaitMs: item.maxRateLimitWaitMs, signal };
 	const reservation = await spending.reserve(item.spendingRules, price, limits);
 	if (reservation.kind === 'stopped') return reservation;
-	if (reservation.kind === 'failure') return { kind: 'failed', failure: reservation };
+	if (reservation.kind === 'failure') return failed(reservation);
 
 	const maxRateLimitWaitMs = maxWaitMs();
 	if (maxRateLimitWaitMs < 0) {
 		spending.settle(reservation, { kind: 'free' });
-		const failed = failure('limit', { spendsCredits: true, detail: '' });
-		return { kind: 'failed', failure: failed };
+		return failed(failure('limit', { spendsCredits: true, detail: '' }));
 	}
 	const { credits } = reservation;
 	const { executionId } = memory;

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../api/dataObject';
+import { type OrderRole, roleValue } from '../api/orderRoles';
+import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../api/orders';
+import type { PanelClient } from '../api/panelClient';
+import { oneLine } from '../errors/serverText';
+import { type ListedOrder, OrderIndex } from './OrderIndex';
+
+/** The look into the list must not hold a run up for long, in ms. */
+const TIMEOUT_MS = 10_000;
+const LONGEST_RATE_LIMIT_WAIT_MS = 60_000;
+
+const MOST_ORDERS_SHOWN = 3;
+/** A longer value is no ID and no status. */
+const LONGEST_VALUE = 60;
+/** Its day, and its hour and minute. */
+const ISO_TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*$/;
+
+/** What the order list can tell about orders whose outcome is unknown. */
+export interface OrderEvidence {
+	/**
+	 * What it shows for a target URL or title, in a sentence for a person. It is evidence and no proof:
+	 * an entry may be of an earlier order, and the list may be late or cut.
+	 */
+	evidenceFor(subject: string): string;
+}
+
+/** Asks the service for the list, once. @param signal ends the look when the execution is stopped */
+export async function askOrderList(
+	client: PanelClient,
+	signal: AbortSignal | undefined,
+): Promise<OrderEvidence> {
+	const { outcome } = await client.send(ordersRequest(), {
+		timeoutMs: TIMEOUT_MS,
+		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
+		signal,
+		triesOnce: true,
+	});
+	return readOrderList(outcome.kind === 'answer' ? outcome.body : undefined);
+}
+
+/**
+ * Reads an answer of the order list, once for all orders that are looked for.
+ *
+ * @param body undefined if there was no answer
+ */
+export function readOrderList(body: IDataObject | undefined): OrderEvidence {
+	if (body === undefined) return sayingAlways('The order list could not be read just now.');
+	const lists = ORDER_TYPES.map((orderType) =>
+		entriesOf(body[LIST_OF_TYPE[orderType]])?.map((entry): ListedOrder => ({ orderType, entry })),
+	);
+	const isThere = ORDER_TYPES.some((orderType) => body[LIST_OF_TYPE[orderType]] !== undefined);
+	const isWhole = isThere && !lists.includes(undefined);
+	const orders = lists.flatMap((list) => list ?? []);
+	if (orders.length > 0) return lookingThrough(orders, isWhole);
+	return sayingAlways(
+		isWhole
+			? 'The order list is empty just now; it may be late.'
+			: 'The order list came in a form that this node cannot read.',
+	);
+}
+
+/** The entries of a list: also of one that is an object (PHP), or that lies within a page. */
+function entriesOf(list: unknown): unknown[] | undefined {
+	if (list === undefined || list === null) return [];
+	if (Array.isArray(list)) return list;
+	if (!isObject(list)) return undefined;
+	const values: unknown[] = Object.values(list);
+	return values.every(isObject) ? values : values.find((value) => Array.isArray(value));
+}
+
+function sayingAlways(sentence: string): OrderEvidence {
+	return { evidenceFor: () => sentence };
+}
+
+function lookingThrough(orders: ListedOrder[], isWhole: boolean): OrderEvidence {
+	const index = new OrderIndex(orders);
+	const isOne = orders.length === 1;
+	const seen = 'that the order list shows now';
+	const looked = isOne ? `The one entry ${seen}` : `Among the ${orders.length} entries ${seen},`;
+	const doubt = isWhole
+		? 'the list may be late or cut'
+		: 'a part of the list could not be read, and it may be late or cut';
+
+	return {
+		evidenceFor: (subject) => {
+			const named = `“${oneLine(subject)}”`;
+			const found = index.find(subject);
+			const count = found.length;
+			if (count === 0) return `${looked} ${isOne ? 'is not' : 'none is'} for ${named}; ${doubt}.`;
+			const verb = isOne ? 'is' : count === 1 ? '1 is' : `${count} are`;
+			const shown = found.slice(0, MOST_ORDERS_SHOWN).map(described).join('; ');
+			const more = count > MOST_ORDERS_SHOWN ? `; and ${count - MOST_ORDERS_SHOWN} more` : '';
+			return `${looked} ${verb} for ${named}, of this order or of an earlier one: ${shown}${more}.`;
+		},
+	};
+}
+
+/** Such as “backlink bl_12, status aktif, ends 2027-01-01”, as far as the entry tells it plainly. */
+function described({ orderType, entry }: ListedOrder): string {
+	const told = (role: OrderRole) => (isObject(entry) ? plainValue(entry, role) : undefined);
+	const id = told('id');
+	const status = told('status');
+	const createdAt = told('createdAt')?.replace(ISO_TIME, '$1 $2');
+	const endsAt = told('endsAt')?.replace(ISO_TIME, '$1');
+	return [
+		id === undefined ? orderType : `${orderType} ${id}`,
+		...(status === undefined ? [] : [`status ${status}`]),
+		...(createdAt === undefined ? [] : [`ordered ${createdAt}`]),
+		...(endsAt === undefined ? [] : [`ends ${endsAt}`]),
+	].join(', ');
+}
+
+function plainValue(order: IDataObject, role: OrderRole): string | undefined {
+	const value = roleValue(order, role);
+	return value === undefined || value.length > LONGEST_VALUE ? undefined : oneLine(value);
+}

@@ -1,0 +1,79 @@
+import { backlinkForm, balanceForm, targetOf } from './forms.mts';
+import { noSiteFor } from './faults.mts';
+import { callByMcpClient } from './mcpServerTrigger.mts';
+import { usePanel } from './usePanel.mts';
+
+/* Below the MCP Server Trigger there is no execution: n8n has no context and no data of a run there. */
+
+const panel = usePanel();
+
+const form = {
+	...backlinkForm,
+	targetUrl: "={{ $fromAI('url') }}",
+	anchorText: "={{ $fromAI('anchor') }}",
+	months: 1,
+};
+let workflowsSoFar = 0;
+const order = async (index: number, options = {}) =>
+	await callByMcpClient(
+		{
+			credential: panel.credential,
+			parameters: { ...form, options },
+			workflowId: `mcp-${workflowsSoFar}`,
+		},
+		{ url: targetOf(index), anchor: 'anchor' },
+	);
+const charges = async () => (await panel.client.books()).charges.length;
+
+beforeEach(() => {
+	workflowsSoFar += 1;
+});
+
+test('Get Balance', async () => {
+	const { credential } = panel;
+	expect(await callByMcpClient({ credential, parameters: balanceForm })).toEqual([
+		{ bakiye: 1000 },
+	]);
+});
+
+test('a backlink is ordered; the same call again is answered with it', async () => {
+	const [first] = await order(0);
+	expect(first).toHaveProperty('placementId');
+	expect(await order(0)).toEqual([{ ...first, alreadyOrdered: true }]);
+	expect(await order(1)).toEqual([expect.not.objectContaining({ alreadyOrdered: true })]);
+	expect(await charges()).toBe(2);
+});
+
+test('the same call three times at the same moment', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+	const answers = await Promise.all([order(0), order(0), order(0)]);
+	expect(new Set(answers.flat().map(({ placementId }) => placementId)).size).toBe(1);
+	expect(await charges()).toBe(1);
+});
+
+test('a refused call may be tried again, one whose answer was lost may not', async () => {
+	await panel.client.addFault(noSiteFor(0, 1));
+	expect(await order(0)).toEqual([{ error: expect.objectContaining({ kod: 'uygunSiteYok' }) }]);
+	expect(await order(0)).toEqual([expect.objectContaining({ placementId: expect.any(String) })]);
+
+	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+	await order(1);
+	expect(await order(1)).toEqual([{ error: expect.objectContaining({ charged: 'unknown' }) }]);
+	expect(await charges()).toBe(2);
+});
+
+test('Max Credits per Execution holds over calls', async () => {
+	await order(0, { maxCredits: 1 });
+	expect(await order(1, { maxCredits: 1 })).toEqual([
+		{ error: expect.objectContaining({ message: expect.stringContaining('Max Credits') }) },
+	]);
+	expect(await charges()).toBe(1);
+});
+
+test('an Idempotency Key is remembered', async () => {
+	await order(0, { idempotencyKey: 'post-1' });
+	expect(await order(1, { idempotencyKey: 'post-1' })).toEqual([
+		{ skipped: true, skippedBecause: 'keyUsed', idempotencyKey: 'post-1' },
+	]);
+	expect(await charges()).toBe(1);
+});

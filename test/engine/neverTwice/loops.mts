@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+
+import { NODE_NAME, panelNode, runWorkflow } from '../engine.mts';
+import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
+import { testNode, to } from '../testNode.mts';
+import type { CasePanel } from './CasePanel.mts';
+import { anyFault, type FaultName } from './faults.mts';
+
+export interface LoopsCase {
+	itemFaults: FaultName[];
+	/** Whether both rounds ask for the same, or each for its own. */
+	isSameInEachRound: boolean;
+	hasRetryOnFail: boolean;
+	maxCredits: number | undefined;
+}
+
+export const loopsCases: fc.Arbitrary<LoopsCase> = fc.record({
+	itemFaults: fc.array(anyFault, { minLength: 1, maxLength: 4 }),
+	isSameInEachRound: fc.boolean(),
+	hasRetryOnFail: fc.boolean(),
+	maxCredits: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }),
+});
+
+/**
+ * Runs the node in two rounds of a loop.
+ *
+ * @throws where an order was paid twice, one that was unknown was sent again, or the limit is exceeded
+ */
+export async function checkLoops(given: LoopsCase, panel: CasePanel): Promise<void> {
+	await panel.addFaults(given.itemFaults);
+	const { maxCredits, isSameInEachRound } = given;
+	const form = {
+		...backlinkForm,
+		// What comes back from a round are its results.
+		targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}",
+		anchorText: isSameInEachRound ? 'anchor' : '=anchor {{ $runIndex }}',
+		months: 1,
+		options: maxCredits === undefined ? {} : { maxCredits },
+	};
+	const settings = { retryOnFail: given.hasRetryOnFail, maxTries: 3, waitBetweenTries: 1 };
+	await runWorkflow({
+		nodes: [
+			testNode('Items', 'test.items'),
+			testNode('Loop', 'test.loop'),
+			panelNode(form, { ...settings, onError: 'continueRegularOutput' }),
+			testNode('After', 'test.after'),
+		],
+		connections: {
+			Items: { main: [to('Loop')] },
+			Loop: { main: [to(NODE_NAME), to('After')] },
+			[NODE_NAME]: { main: [to('Loop')] },
+		},
+		items: backlinkItems(given.itemFaults.length),
+		credential: panel.credential,
+		workflowId: panel.workflowId,
+	});
+	panel.count('loops');
+
+	const books = await panel.client.books();
+	if (books.charges.length > (maxCredits ?? Infinity)) {
+		throw new Error(`${books.charges.length} credits spent of ${maxCredits}`);
+	}
+	for (const [index, fault] of given.itemFaults.entries()) {
+		const isOneOrder = isSameInEachRound && LEAVE_UNKNOWN.includes(fault);
+		const orders = isOneOrder ? 1 : 2;
+		const charges = books.chargesOf(targetOf(index)).length;
+		if (charges > orders)
+			throw new Error(`${orders} orders of item ${index}, paid ${charges} times`);
+	}
+}
+
+/** Placed, but without a usable answer: the next round must not ask for it again. */
+const LEAVE_UNKNOWN: FaultName[] = ['brokenAfterwards', 'cut', 'noJson', 'empty'];

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import type { INodeType } from 'n8n-workflow';
+
+import { usePanel } from '../usePanel.mts';
+import { agentsCases, checkAgents } from './agents.mts';
+import { casePanel, type CasePanel } from './CasePanel.mts';
+import { checkLoops, loopsCases } from './loops.mts';
+import { checkProcesses, processesCases } from './processes.mts';
+import { checkRetries, retriesCases } from './retries.mts';
+
+jest.mock('../../../nodes/BacklinkPanel/orders/surroundings.ts', () =>
+	jest.requireActual('./quickOrderStore.mts'),
+);
+
+/** How many cases of all kinds together; more by hand, e.g. NEVER_TWICE_CASES=100000. */
+const CASES = Number(process.env.NEVER_TWICE_CASES ?? 2_000);
+const panel = usePanel();
+const figures: Record<string, number> = {};
+
+afterAll(() => {
+	console.info(
+		Object.entries(figures)
+			.map(([what, count]) => `${count} ${what}`)
+			.join(', '),
+	);
+});
+
+async function holds<Case>(
+	cases: fc.Arbitrary<Case>,
+	share: number,
+	check: (given: Case, panel: CasePanel) => Promise<void>,
+): Promise<void> {
+	const property = fc.asyncProperty(cases, async (given) => {
+		const ofCase = await casePanel(panel, figures);
+		await check(given, ofCase);
+		const { requests, charges } = await panel.client.books();
+		figures.cases = (figures.cases ?? 0) + 1;
+		figures.requests = (figures.requests ?? 0) + requests.length;
+		figures.charges = (figures.charges ?? 0) + charges.length;
+	});
+	await fc.assert(property, { numRuns: Math.ceil(CASES * share), endOnFailure: true });
+}
+
+/** As another n8n process has it. */
+async function nodeOfProcess(): Promise<INodeType> {
+	let node: INodeType | undefined;
+	await jest.isolateModulesAsync(async () => {
+		const { BacklinkPanel } = await import('../../../nodes/BacklinkPanel/BacklinkPanel.node.ts');
+		node = new BacklinkPanel();
+	});
+	if (!node) throw new Error('The module was not loaded');
+	return node;
+}
+
+describe('no order is paid twice, each one is told, no limit is exceeded', () => {
+	test('over tries, Stop, edits and the Retry button', async () => {
+		await holds(retriesCases, 0.6, checkRetries);
+	}, 36_000_000);
+
+	test('over the rounds of a loop', async () => {
+		await holds(loopsCases, 0.1, checkLoops);
+	}, 36_000_000);
+
+	test('over the calls of AI agents and MCP clients', async () => {
+		await holds(agentsCases, 0.15, checkAgents);
+	}, 36_000_000);
+
+	test('over processes and nodes with the same keys, one of them killed', async () => {
+		const processes = [await nodeOfProcess(), await nodeOfProcess()] as const;
+		await holds(
+			processesCases,
+			0.15,
+			async (given, ofCase) => await checkProcesses(given, ofCase, processes),
+		);
+	}, 36_000_000);
+});

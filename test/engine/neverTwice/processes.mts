@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+import { runNode, type NodeRun } from '../engine.mts';
+import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
+import { accountsOf } from './accounts.mts';
+import type { CasePanel } from './CasePanel.mts';
+import { anyFault, type FaultName } from './faults.mts';
+
+export interface ProcessesCase {
+	itemFaults: FaultName[];
+	/** Whether the two that order at once are two nodes of the workflow, or one in two queue workers. */
+	areTwoNodes: boolean;
+	/** The first process ends at this call of n8n's functions. */
+	killedAtCall: number | undefined;
+	parallelRequests: number;
+}
+
+export const processesCases: fc.Arbitrary<ProcessesCase> = fc.record({
+	itemFaults: fc.array(anyFault, { minLength: 1, maxLength: 5 }),
+	areTwoNodes: fc.boolean(),
+	killedAtCall: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined, freq: 2 }),
+	parallelRequests: fc.integer({ min: 1, max: 5 }),
+});
+
+/**
+ * Orders the same keys at once in two processes, one of which may be killed, and once more afterwards.
+ *
+ * @param processes the node as two processes have it: what a module remembers is not shared
+ * @throws where an order was paid twice, or is told nowhere
+ */
+export async function checkProcesses(
+	given: ProcessesCase,
+	panel: CasePanel,
+	processes: readonly [INodeType, INodeType],
+): Promise<void> {
+	await panel.addFaults(given.itemFaults);
+	const [first, second] = processes;
+	const run = async (nodeType: INodeType, more: Partial<NodeRun> = {}) =>
+		await runNode({
+			credential: panel.credential,
+			parameters: {
+				...backlinkForm,
+				options: {
+					idempotencyKey: '={{ $json.url }}',
+					parallelRequests: given.parallelRequests,
+				},
+			},
+			items: backlinkItems(given.itemFaults.length),
+			onError: 'continueRegularOutput',
+			workflowId: panel.workflowId,
+			nodeType,
+			...more,
+		});
+	const other = given.areTwoNodes ? { settings: { id: 'second' } } : {};
+	panel.count(given.killedAtCall === undefined ? 'pairs of processes' : 'killed processes');
+	await Promise.all([run(killedAt(first, given.killedAtCall)), run(second, other)]);
+	const last = await run(second);
+
+	const books = await panel.client.books();
+	const { named } = accountsOf(last);
+	for (const index of given.itemFaults.keys()) {
+		const charges = books.chargesOf(targetOf(index)).length;
+		if (charges > 1) throw new Error(`Item ${index} was paid ${charges} times`);
+		if (charges === 1 && !named.has(index)) throw new Error(`Item ${index} is told nowhere`);
+	}
+}
+
+/** The node in a process that ends at a call of n8n's functions: from then on nothing comes back. */
+function killedAt(type: INodeType, call: number | undefined): INodeType {
+	if (call === undefined) return type;
+	return {
+		description: type.description,
+		async execute(this: IExecuteFunctions) {
+			let calls = 0;
+			let end = () => {};
+			const killed = new Promise<never[][]>((resolve) => {
+				end = () => resolve([[]]);
+			});
+			const helpers = new Proxy(this.helpers, {
+				get: (target, name: keyof IExecuteFunctions['helpers']) => {
+					const helper: unknown = target[name];
+					if (typeof helper !== 'function') return helper;
+					return function (this: unknown, ...args: unknown[]): unknown {
+						calls += 1;
+						if (calls > call) end();
+						// The call that is under way still reaches the service or the database.
+						if (calls > call + 1) return new Promise(() => {});
+						const result: unknown = helper.apply(this === helpers ? target : this, args);
+						return calls > call ? new Promise(() => {}) : result;
+					};
+				},
+			});
+			const functions = new Proxy(this, {
+				get: (target, name) => {
+					if (name === 'helpers') return helpers;
+					const value: unknown = Reflect.get(target, name);
+					return typeof value === 'function' ? value.bind(target) : value;
+				},
+			});
+			return await Promise.race([killed, type.execute?.call(functions) ?? [[]]]);
+		},
+	};
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import type { INodeParameters, OnError } from 'n8n-workflow';
+
+import { runNode, type NodeRunResult } from '../engine.mts';
+import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
+import { accountsOf } from './accounts.mts';
+import { anyFault, type FaultName } from './faults.mts';
+import type { CasePanel } from './CasePanel.mts';
+
+/** How somebody presses the Retry button after a run that did not end well. */
+interface Press {
+	/** n8n offers it for the original again after a retry that failed too. */
+	of: 'original' | 'latest';
+	isTwiceAtOnce: boolean;
+	/** What was edited before “Retry with currently saved workflow”; undefined = “original workflow”. */
+	edit: 'anchor' | 'invalid' | undefined;
+}
+
+export interface RetriesCase {
+	itemFaults: FaultName[];
+	onError: OnError;
+	maxTries: number;
+	parallelRequests: number;
+	hasKeys: boolean;
+	hasChangingFields: boolean;
+	maxCredits: number | undefined;
+	cancelAfterMs: number | null;
+	presses: Press[];
+}
+
+export const retriesCases: fc.Arbitrary<RetriesCase> = fc.record({
+	itemFaults: fc.array(anyFault, { minLength: 1, maxLength: 8 }),
+	onError: fc.constantFrom<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	maxTries: fc.constantFrom(1, 2, 3, 5),
+	parallelRequests: fc.integer({ min: 1, max: 10 }),
+	hasKeys: fc.boolean(),
+	hasChangingFields: fc.boolean(),
+	maxCredits: fc.option(fc.integer({ min: 0, max: 8 }), { nil: undefined, freq: 2 }),
+	cancelAfterMs: fc.option(fc.integer({ min: 0, max: 40 }), { freq: 3 }),
+	presses: fc.array(
+		fc.record<Press>({
+			of: fc.constantFrom('original', 'latest'),
+			isTwiceAtOnce: fc.boolean(),
+			edit: fc.constantFrom(undefined, undefined, 'anchor', 'invalid'),
+		}),
+		{ maxLength: 3 },
+	),
+});
+
+/**
+ * Runs a batch, stops it perhaps, and presses Retry.
+ *
+ * @throws where an order was paid twice, is told nowhere, was told as free, or exceeds the limit
+ */
+export async function checkRetries(given: RetriesCase, panel: CasePanel): Promise<void> {
+	await panel.addFaults(given.itemFaults);
+	const credits = async () => (await panel.client.books()).charges.length;
+
+	const stopButton = new AbortController();
+	const { cancelAfterMs } = given;
+	const timer =
+		cancelAfterMs === null ? undefined : setTimeout(() => stopButton.abort(), cancelAfterMs);
+	const original = await runNode({
+		credential: panel.credential,
+		parameters: formOf(given),
+		items: backlinkItems(given.itemFaults.length),
+		onError: given.onError,
+		settings: { retryOnFail: given.maxTries > 1, maxTries: given.maxTries, waitBetweenTries: 1 },
+		workflowId: panel.workflowId,
+		signal: stopButton.signal,
+	});
+	clearTimeout(timer);
+	panel.count(original.status === 'canceled' ? 'canceled' : 'runs');
+	const ofOriginal = await credits();
+
+	const runs: NodeRunResult[] = [original];
+	for (const { of, isTwiceAtOnce, edit } of given.presses) {
+		const latest = runs.at(-1) ?? original;
+		if (latest.status === 'success') break;
+		const from = of === 'original' ? original : latest;
+		const press = async () =>
+			await from.retry({
+				signal: undefined,
+				...(edit && { parameters: { ...formOf(given), ...EDITS[edit] } }),
+			});
+		panel.count('retries');
+		const before = await credits();
+		runs.push(...(await Promise.all(isTwiceAtOnce ? [press(), press()] : [press()])));
+		// A second retry of the same execution knows what the original spent, not what the first one did.
+		const spent = (await credits()) - before + (of === 'original' ? ofOriginal : before);
+		if (!isTwiceAtOnce && spent > Math.max(ofOriginal, given.maxCredits ?? Infinity)) {
+			throw new Error(`${spent} credits spent of ${given.maxCredits}`);
+		}
+	}
+	await expectAccounts(given, panel, runs);
+}
+
+async function expectAccounts(
+	{ itemFaults, maxCredits, presses }: RetriesCase,
+	panel: CasePanel,
+	runs: NodeRunResult[],
+): Promise<void> {
+	const books = await panel.client.books();
+	if (presses.length === 0 && books.charges.length > (maxCredits ?? Infinity)) {
+		throw new Error(`${books.charges.length} credits spent of ${maxCredits}`);
+	}
+	const told = runs.map(accountsOf);
+	for (const index of itemFaults.keys()) {
+		const charges = books.chargesOf(targetOf(index)).length;
+		if (charges > 1) throw new Error(`Item ${index} was paid ${charges} times`);
+		if (charges === 0) continue;
+		if (!told.some(({ named }) => named.has(index)))
+			throw new Error(`Item ${index} is told nowhere`);
+		const isChain = presses.every(({ of, isTwiceAtOnce }) => of === 'latest' && !isTwiceAtOnce);
+		if (isChain && told.at(-1)?.free.has(index)) throw new Error(`Item ${index} was told as free`);
+	}
+}
+
+const EDITS: Record<'anchor' | 'invalid', INodeParameters> = {
+	anchor: { anchorText: 'edited' },
+	invalid: { anchorText: '={{ "" }}' },
+};
+
+function formOf(given: RetriesCase): INodeParameters {
+	const { parallelRequests, maxCredits } = given;
+	return {
+		...backlinkForm,
+		...(given.hasChangingFields && { anchorText: '={{ $json.anchor }} {{ Math.random() }}' }),
+		options: {
+			parallelRequests,
+			...(maxCredits !== undefined && { maxCredits }),
+			...(given.hasKeys && { idempotencyKey: '={{ $json.url }}' }),
+		},
+	};
+}

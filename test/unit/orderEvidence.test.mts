@@ -1,0 +1,242 @@
+import type { Delivery } from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { askOrderList, readOrderList } from '../../nodes/BacklinkPanel/orders/orderEvidence.ts';
+
+const ADDRESS = 'https://example.com/page';
+
+/** Entries that are for something else. */
+const others = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		id: `bl_${index}`,
+		hedefUrl: `https://example.com/other-${index}`,
+		durum: 'aktif',
+	}));
+const evidence = (subject: string, ...backlinkler: unknown[]) =>
+	readOrderList({ backlinkler, tanitimlar: [] } as never).evidenceFor(subject);
+const articleEvidence = (title: string, ...titles: string[]) =>
+	readOrderList({
+		backlinkler: [],
+		tanitimlar: titles.map((baslik, index) => ({ id: `tn_${index}`, baslik })),
+	}).evidenceFor(title);
+
+describe('an order that the list shows', () => {
+	test('is told with its kind, ID, status and dates', () => {
+		const backlink = {
+			id: 'bl_000012',
+			hedefUrl: ADDRESS,
+			anchor: 'carpets',
+			durum: 'aktif',
+			olusturulma: '2026-12-01T09:30:00.000Z',
+			bitis: '2027-01-01T09:30:00.000Z',
+		};
+		expect(evidence(ADDRESS, ...others(13), backlink)).toBe(
+			'Among the 14 entries that the order list shows now, 1 is for “https://example.com/page”, of this order or of an earlier one: backlink bl_000012, status aktif, ordered 2026-12-01 09:30, ends 2027-01-01.',
+		);
+	});
+
+	test('is told as an article, with an ID that is a number, and fields of other spellings', () => {
+		const tanitimlar = [{ siparis_id: 7, Title: 'Five ways', 'Sipariş Durumu': 'yayında' }];
+		expect(readOrderList({ backlinkler: null, tanitimlar }).evidenceFor('Five ways')).toBe(
+			'The one entry that the order list shows now is for “Five ways”, of this order or of an earlier one: article 7, status yayında.',
+		);
+	});
+
+	test('is told by its kind alone where nothing else is plain', () => {
+		const entry = {
+			url: ADDRESS,
+			id: { value: 1 },
+			durum: 'x'.repeat(100),
+			expiresAt: '1 Ocak 2027',
+			expires_at: '2 Ocak 2027',
+		};
+		expect(evidence(ADDRESS, entry)).toMatch(/of an earlier one: backlink\.$/);
+	});
+
+	test('is shown three times at most, with the number of the others', () => {
+		const entries = [1, 2, 3, 4, 5].map((id) => ({ id, hedefUrl: ADDRESS }));
+		expect(evidence(ADDRESS, ...entries, ...others(2))).toBe(
+			'Among the 7 entries that the order list shows now, 5 are for “https://example.com/page”, of this order or of an earlier one: backlink 1; backlink 2; backlink 3; and 2 more.',
+		);
+	});
+
+	test('is never told as JSON, nor with line breaks or control characters', () => {
+		const entry = { id: 'bl\u202e\n1', durum: 'ak\ttif', hedefUrl: ADDRESS, site: { a: [1] } };
+		const told = evidence(ADDRESS, entry);
+		expect(told).toContain('backlink bl 1, status ak tif.');
+		expect(told).not.toMatch(/[{}[\]"\n\t\u202e]/);
+	});
+
+	test.each([
+		['an object in it', { target: { url: ADDRESS } }],
+		['a list in it', { links: [{ anchor: 'a' }, { href: ADDRESS }] }],
+		['the entry itself', ADDRESS],
+	])('is found in %s', (_, entry) => {
+		expect(evidence(ADDRESS, entry)).toContain('is for');
+	});
+
+	test('counts once, in however many fields it is', () => {
+		expect(evidence(ADDRESS, { a: ADDRESS, b: [ADDRESS, ADDRESS] }, ...others(1))).toContain(
+			'1 is',
+		);
+	});
+});
+
+describe('the same address', () => {
+	test.each([
+		['http', 'http://example.com/page'],
+		['without a scheme', 'example.com/page'],
+		['capitals in the host', 'HTTPS://Example.COM/page'],
+		['a slash at the end', 'https://example.com/page/'],
+		['the usual port', 'https://example.com:443/page'],
+		['a fragment', 'https://example.com/page#top'],
+		['spaces around', ' https://example.com/page\n'],
+		['percent signs that need not be', 'https://example.com/p%61ge'],
+		['an invisible character', 'https://example.com/page\u200b'],
+	])('%s', (_, shown) => {
+		expect(evidence(ADDRESS, { hedefUrl: shown })).toContain('is for');
+	});
+
+	test.each([
+		['https://example.com/?a=1&b=2', 'https://example.com?a=1&amp;b=2'],
+		['https://example.com/?q=iki kelime', 'https://example.com/?q=iki+kelime'],
+		['https://example.com/çiçek', 'https://example.com/%c3%a7i%C3%A7ek'],
+		['https://çiçek.example/', 'http://xn--iek-1lab.example'],
+		['https://example.com/100%', 'https://example.com/100%'],
+		['https://example.com/a%2fb', 'https://example.com/a%2Fb'],
+	])('%s is %s', (ordered, shown) => {
+		expect(evidence(ordered, { hedefUrl: shown })).toContain('is for');
+	});
+
+	test.each([
+		['another path', 'https://example.com/page2'],
+		['another host', 'https://www.example.com/page'],
+		['another query', 'https://example.com/page?a=1'],
+		['another port', 'https://example.com:8443/page'],
+		['a path in which the slash means something else', 'https://example.com%2Fpage'],
+		['a text in which it is', `see ${ADDRESS}`],
+	])('is not %s', (_, shown) => {
+		expect(evidence(ADDRESS, { hedefUrl: shown })).toContain('is not for');
+	});
+});
+
+describe('the same title', () => {
+	test.each([
+		['entities', 'Tom & Jerry’nin "evi"', 'Tom &amp; Jerry&#8217;nin &quot;evi&quot;'],
+		['entities of entities', 'A & B', 'A &amp;amp; B'],
+		[
+			'letters as entities',
+			'Çiçek Şişli ığ',
+			'&Ccedil;i&ccedil;ek &#350;i&scedil;li &inodot;&gbreve;',
+		],
+		['hexadecimal entities', 'ş', '&#x15F;'],
+		['composed letters', 'Çiçek', 'Çiçek'.normalize('NFD')],
+		['white space', 'Five ways', ' Five \u00a0\n ways '],
+		['an entity that is none', '&foo; &#1114112;', '&foo; &#1114112;'],
+		['capitals', 'Beş yol', 'BEŞ YOL'],
+		['Turkish capitals', 'İstanbul ışıkları', 'istanbul IŞIKLARI'],
+	])('%s', (_, ordered, shown) => {
+		expect(articleEvidence(ordered, shown)).toContain('is for');
+	});
+
+	test('in the same capitals and small letters comes before others', () => {
+		const told = articleEvidence('Five Ways', 'five ways', 'Five Ways');
+		expect(told).toContain('1 is for “Five Ways”');
+		expect(told).toContain('article tn_1');
+	});
+
+	test('is not part of a longer one', () => {
+		expect(articleEvidence('Five ways', 'Five ways to care')).toContain('is not for');
+	});
+
+	test('that is the name of a host is no address', () => {
+		expect(articleEvidence('example.com', 'http://example.com/')).toContain('is not for');
+	});
+});
+
+describe('what the list does not show', () => {
+	const none = (body: Parameters<typeof readOrderList>[0]) =>
+		readOrderList(body).evidenceFor(ADDRESS);
+
+	test('is told with the number of entries that were looked through, and never as certain', () => {
+		expect(none({ backlinkler: others(9), tanitimlar: others(5) })).toBe(
+			'Among the 14 entries that the order list shows now, none is for “https://example.com/page”; the list may be late or cut.',
+		);
+		expect(none({ backlinkler: others(1) })).toBe(
+			'The one entry that the order list shows now is not for “https://example.com/page”; the list may be late or cut.',
+		);
+	});
+
+	test.each([
+		['empty', { backlinkler: [], tanitimlar: [] }],
+		['null', { backlinkler: null, tanitimlar: null }],
+	])('a list that is %s may be late', (_, body) => {
+		expect(none(body)).toBe('The order list is empty just now; it may be late.');
+	});
+
+	test('a list that was not read is told as such', () => {
+		expect(none(undefined)).toBe('The order list could not be read just now.');
+	});
+
+	test.each([
+		['nothing in it', {}],
+		['other names', { siparisler: [{ hedefUrl: ADDRESS }] }],
+		['a text for a list', { backlinkler: 'yok', tanitimlar: 3 }],
+	])('an answer with %s is told as one of another form', (_, body) => {
+		expect(none(body)).toBe('The order list came in a form that this node cannot read.');
+	});
+
+	test('a part of the list that cannot be read is told', () => {
+		expect(none({ backlinkler: others(2), tanitimlar: 'yok' })).toContain(
+			'none is for “https://example.com/page”; a part of the list could not be read, and it may be late or cut.',
+		);
+	});
+
+	test.each([
+		['an object with numbers for names, as PHP writes it', { '1': { hedefUrl: ADDRESS } }],
+		['a page', { data: [{ hedefUrl: ADDRESS }], total: 1 }],
+	])('a list in the form of %s is looked through', (_, backlinkler) => {
+		expect(none({ backlinkler })).toContain('is for');
+	});
+});
+
+test('a long title is cut in the sentence', () => {
+	expect(articleEvidence('x'.repeat(2000)).length).toBeLessThan(500);
+	expect(articleEvidence('x'.repeat(2000), 'y').length).toBeLessThan(500);
+});
+
+test('10,000 entries are read once, however many orders are looked for', () => {
+	let reads = 0;
+	const entry = (index: number) => ({
+		id: index,
+		get hedefUrl() {
+			reads += 1;
+			return `https://example.com/other-${index}`;
+		},
+	});
+	const list = readOrderList({ backlinkler: Array.from({ length: 10_000 }, (_, i) => entry(i)) });
+	const readOnce = reads;
+	for (let index = 0; index < 100; index++) {
+		expect(list.evidenceFor(`https://example.com/other-${index}`)).toContain('1 is for');
+	}
+	expect(readOnce).toBeLessThanOrEqual(20_000);
+	expect(reads - readOnce).toBeLessThanOrEqual(400);
+});
+
+test.each<[string, Delivery['outcome'], string]>([
+	['an answer', { kind: 'answer', body: { backlinkler: others(2) } }, 'Among the 2 entries'],
+	[
+		'no answer',
+		failure('answerLost', { spendsCredits: false, detail: 'no answer' }),
+		'The order list could not be read just now.',
+	],
+	['a stop', { kind: 'stopped' }, 'The order list could not be read just now.'],
+])('the service is asked once for the whole list: %s', async (_, outcome, told) => {
+	const send = jest.fn(async () => await Promise.resolve({ outcome, waitedMs: 0, rejections: 0 }));
+	const list = await askOrderList({ announce: () => {}, send }, undefined);
+	expect(list.evidenceFor(ADDRESS)).toContain(told);
+	expect(send).toHaveBeenCalledTimes(1);
+	expect(send).toHaveBeenCalledWith(
+		expect.objectContaining({ path: '/siparisler', query: undefined }),
+		expect.objectContaining({ triesOnce: true }),
+	);
+});
