@@ -1,6 +1,14 @@
 import { createRunExecutionData } from 'n8n-workflow';
 
-import { callAsTool, NODE_NAME, panelNode, runNode, runWorkflow, type NodeRun } from './engine.mts';
+import {
+	callAsTool,
+	callFromMcpServer,
+	NODE_NAME,
+	panelNode,
+	runNode,
+	runWorkflow,
+	type NodeRun,
+} from './engine.mts';
 import { noSiteFor } from './faults.mts';
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { watchLog } from './logLines.mts';
@@ -303,6 +311,52 @@ describe('an AI agent', () => {
 		await call(execution);
 		const again = await call(execution);
 		expect(again.items[0]?.json).toHaveProperty('placementId');
+	});
+});
+
+describe('a client of the MCP Server Trigger, outside any execution', () => {
+	let workflowsSoFar = 0;
+	const client = () => {
+		workflowsSoFar += 1;
+		const workflowId = `mcp-${workflowsSoFar}`;
+		return async (index = 0) => {
+			const items = backlinkItems(3).slice(index, index + 1);
+			const { credential } = panel;
+			return await callFromMcpServer({ credential, parameters: backlinkForm, items, workflowId });
+		};
+	};
+
+	test('the same call again is answered with the first order', async () => {
+		const call = client();
+		const [first] = await call();
+		const [again] = await call();
+		expect(again?.json).toEqual({ ...first?.json, alreadyOrdered: true });
+		expect(await credits()).toBe(1);
+	});
+
+	test('three calls at the same moment order once', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+		const call = client();
+		const answers = await Promise.all([call(), call(), call()]);
+		expect(await credits()).toBe(1);
+		expect(new Set(answers.map(([item]) => item?.json.placementId)).size).toBe(1);
+	});
+
+	test('another request is another order, and so is that of another workflow', async () => {
+		const call = client();
+		await call();
+		await call(1);
+		await client()();
+		expect(await credits()).toBe(3);
+	});
+
+	test('after a lost answer the same call is not sent again', async () => {
+		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+		const call = client();
+		await call();
+		const [again] = await call();
+		expect(again?.json.error).toMatchObject({ charged: 'unknown' });
+		expect(await requests()).toBe(1);
 	});
 });
 

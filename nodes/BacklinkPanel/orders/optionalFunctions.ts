@@ -13,10 +13,10 @@ import type {
  * | function                     | where it is missing                                              |
  * | ---------------------------- | ---------------------------------------------------------------- |
  * | `addExecutionHints`          | in the context of a tool up to n8n 1.117.3 (n8n-core 1.116.0)     |
- * | `getContext`                 | below the MCP Server Trigger, in every version: it has no         |
- * |                              | execution, and the call throws                                   |
+ * | `getExecutionId`             | below the MCP Server Trigger, in every version: no execution     |
+ * | `getContext`                 | the same: n8n gives each call an empty context of its own, and   |
+ * |                              | n8n-core alone throws                                            |
  * | `getExecuteData`             | the same; as the tool of an agent it is the agent's              |
- * | `getExecutionId`             | below the MCP Server Trigger                                     |
  * | `$runIndex` of a data proxy  | below the MCP Server Trigger                                     |
  * | `getExecutionCancelSignal`   | below the MCP Server Trigger it never fires                      |
  */
@@ -26,8 +26,12 @@ export function isTool(functions: IExecuteFunctions): boolean {
 	return functions.getNode().type.endsWith('Tool');
 }
 
-/** What all nodes of an execution share; n8n stores it with the execution, also for the Retry button. */
+/**
+ * What all nodes of an execution share; n8n stores it with the execution, also for the Retry button.
+ * Undefined outside an execution, where nobody else would see it.
+ */
 export function flowContext(functions: IExecuteFunctions): IContextObject | undefined {
+	if (executionId(functions) === undefined) return undefined;
 	return orUndefined(() => functions.getContext('flow'));
 }
 
