@@ -5,6 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { answerBody } from './answerBody';
 import { classifyResponse, type FullResponse } from './classifyResponse';
 import { classifyTransportFailure } from './classifyTransportFailure';
 import { isNestedDeeperThan } from './isNestedDeeperThan';
@@ -172,7 +173,8 @@ const MOST_LEVELS = 100;
 
 function readResponse(received: IN8nHttpFullResponse, apiKey: string): FullResponse {
 	const { statusCode, headers } = received;
-	const body = isNestedDeeperThan(MOST_LEVELS, received.body) ? undefined : received.body;
+	const parsed = answerBody(received.body);
+	const body = isNestedDeeperThan(MOST_LEVELS, parsed) ? undefined : parsed;
 	// What goes in comes out, only without the key.
 	return withoutKey({ statusCode, headers: { ...headers }, body }, apiKey) as FullResponse;
 }

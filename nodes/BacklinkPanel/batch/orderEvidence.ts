@@ -30,7 +30,8 @@ export async function withOrderEvidence(
 		signal: cancelSignal,
 		triesOnce: true,
 	});
-	const orders = outcome.kind === 'answer' ? ordersOf(outcome.body) : undefined;
+	const listed = outcome.kind === 'answer' ? ordersOf(outcome.body) : undefined;
+	const orders = Array.isArray(listed) ? listed : undefined;
 	return results.map((result) => {
 		const subject = subjectOf(result);
 		if (result?.kind !== 'failed' || subject === undefined) return result;

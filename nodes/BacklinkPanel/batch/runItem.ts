@@ -1,3 +1,4 @@
+import type { PreparedRequest } from '../operations/Operation';
 import type { Batch } from './Batch';
 import type { ItemResult } from './ItemResult';
 import { placeOrder } from './placeOrder';
@@ -26,12 +27,23 @@ async function sendRead(
 	item: PreparedItem,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const { outcome, ...held } = await batch.client.send(item.request, { ...item, signal });
-	if (outcome.kind === 'stopped') return outcome;
-	const result = outcome.kind === 'failure' ? outcome : item.read(outcome.body);
-	return result.kind === 'failure'
-		? { kind: 'failed', failure: result, held }
-		: { kind: 'done', by: 'reading', items: result.items, hint: result.hint, held };
+	const held = { waitedMs: 0, rejections: 0 };
+	let asked: Omit<PreparedRequest, 'order'> = item;
+	for (;;) {
+		const { outcome, ...heldUp } = await batch.client.send(asked.request, { ...item, signal });
+		held.waitedMs += heldUp.waitedMs;
+		held.rejections += heldUp.rejections;
+		if (outcome.kind === 'stopped') return outcome;
+		const further = outcome.kind === 'answer' ? asked.askAgain?.(outcome.body) : undefined;
+		if (further) {
+			asked = further;
+			continue;
+		}
+		const result = outcome.kind === 'failure' ? outcome : asked.read(outcome.body);
+		return result.kind === 'failure'
+			? { kind: 'failed', failure: result, held }
+			: { kind: 'done', by: 'reading', items: result.items, hint: result.hint, held };
+	}
 }
 
 function tryOut({ request }: PreparedItem, price: { least: number; isOpen: boolean }): ItemResult {

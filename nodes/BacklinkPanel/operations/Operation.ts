@@ -34,6 +34,8 @@ export interface PreparedRequest {
 	order?: OrderTerms;
 	/** @param body the service's object without `ok` */
 	read(body: IDataObject): OperationOutput | PanelFailure;
+	/** For reads: what has to be asked instead, where this answer may not tell everything. */
+	askAgain?(body: IDataObject): Omit<PreparedRequest, 'order'> | undefined;
 }
 
 export interface OrderTerms {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OrderType } from '../api/orders';
+import { withFurtherFields } from '../api/dataObject';
+import { type OrderType, orderTypeOf } from '../api/orders';
 import { orderIdField, statusField } from './fieldChoices';
 import { noOrdersYet } from './NothingToShow';
 import { identifyOrders, type IdentifiedOrders, type IdFields } from './orderIdentity';
@@ -60,7 +61,7 @@ export const orderStatusChanged: TriggerEvent = {
 			const previousStatus = statusBefore.get(key);
 			if (previousStatus === undefined || String(previousStatus) === String(status)) continue;
 			if (watched.length > 0 && !watched.includes(String(status))) continue;
-			items.push({ ...found.byKey.get(key), previousStatus, status });
+			items.push(toItem(found.byKey.get(key) ?? {}, previousStatus, status));
 		}
 		return { items, state: nextState(found, statusBefore) };
 	},
@@ -69,9 +70,15 @@ export const orderStatusChanged: TriggerEvent = {
 		const [latest] = statusByKey;
 		if (!latest) throw noOrdersYet();
 		const [key, status] = latest;
-		return { ...byKey.get(key), previousStatus: null, status };
+		return toItem(byKey.get(key) ?? {}, null, status);
 	},
 };
+
+/** The status has its own field already where the service calls it `status` too. */
+function toItem(order: IDataObject, previousStatus: Status | null, status: Status): IDataObject {
+	const further = order.status === status ? { previousStatus } : { previousStatus, status };
+	return withFurtherFields(order, further);
+}
 
 async function readOrders(
 	{ parameters, panel }: Look,
@@ -92,7 +99,7 @@ async function readOrders(
 	}
 	const statusByKey = new Map<string, Status>();
 	for (const [key, order] of identified.byKey) {
-		const field = statusFields[order.orderType === 'article' ? 'article' : 'backlink'];
+		const field = statusFields[orderTypeOf(order) ?? 'backlink'];
 		const status = field === undefined ? undefined : readStatus(order, field);
 		if (status !== undefined) statusByKey.set(key, status);
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OrderType } from '../api/orders';
+import { type OrderType, orderTypeOf } from '../api/orders';
 import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
 import type { TriggerParameters } from './TriggerParameters';
 
@@ -14,5 +14,5 @@ export function chosenTypes(parameters: TriggerParameters): OrderType[] {
 
 /** The orders of one type. */
 export function ordersOfType(orders: IDataObject[], type: OrderType): IDataObject[] {
-	return orders.filter(({ orderType }) => orderType === type);
+	return orders.filter((order) => orderTypeOf(order) === type);
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { balanceOf, balanceRequest } from '../api/balance';
-import { withoutErrorField } from '../api/dataObject';
 import { ordersOf, ordersRequest } from '../api/orders';
 import { readPanelAccess } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type SendingLimits } from '../api/panelClient';
@@ -71,6 +70,6 @@ function balanceIn(body: IDataObject): number {
 
 function ordersIn(body: IDataObject): IDataObject[] {
 	const orders = ordersOf(body);
-	if (orders) return orders.map(withoutErrorField);
-	throw unexpectedAnswer('The answer has neither “backlinkler” nor “tanitimlar”');
+	if (Array.isArray(orders)) return orders;
+	throw new PollFailure(orders);
 }

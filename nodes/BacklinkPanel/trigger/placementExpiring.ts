@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { withFurtherFields } from '../api/dataObject';
 import { oneLine } from '../errors/serverText';
 import { endDateField, orderIdField } from './fieldChoices';
 import { noPlacementsYet } from './NothingToShow';
@@ -112,11 +113,10 @@ async function readPlacements({ parameters, panel, timezone }: Look, knownIdFiel
 }
 
 function toItem({ order, endsAt }: Placement, now: number): IDataObject {
-	return {
-		...order,
+	return withFurtherFields(order, {
 		endsAt: new Date(endsAt).toISOString(),
 		daysLeft: Math.round(((endsAt - now) / DAY_MS) * 100) / 100,
-	};
+	});
 }
 
 function unreadableDate(field: string, value: unknown): PollFailure {
