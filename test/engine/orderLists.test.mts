@@ -138,7 +138,7 @@ describe.each(['perList', 'inTotal'] as const)(
 			await panel.client.change({ listLimit });
 		});
 
-		async function ordersOfAccount(backlinks: number, articles: number) {
+		async function ordersOfAccount([backlinks = 0, articles = 0]: readonly number[]) {
 			if (backlinks > 0) await panel.client.addOrders({ type: 'backlink', count: backlinks });
 			if (articles > 0) await panel.client.addOrders({ type: 'article', count: articles });
 		}
@@ -162,7 +162,7 @@ describe.each(['perList', 'inTotal'] as const)(
 			[[3, 3], 'all', 6, [3, 3]],
 			[[60, 60], 'all', 50, [25, 25]],
 		] as const)('%j orders, Type %s, Limit %i: %j', async (account, orderType, limit, expected) => {
-			await ordersOfAccount(...account);
+			await ordersOfAccount(account);
 			const { run, orders, queries } = await getMany({ orderType, limit });
 			expect(run.error).toBeUndefined();
 			const types = orders.map((order) => order.orderType);
@@ -175,7 +175,7 @@ describe.each(['perList', 'inTotal'] as const)(
 		});
 
 		test('the newest of each kind come out', async () => {
-			await ordersOfAccount(10, 10);
+			await ordersOfAccount([10, 10]);
 			const newest = await getMany({ limit: 4 });
 			const all = await getMany({ returnAll: true });
 			const [first, second] = all.orders;

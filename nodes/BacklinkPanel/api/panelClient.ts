@@ -16,8 +16,8 @@ import type { PanelRequest } from './panelRequest';
 import { readRateHints, type RateHints } from './rateHeaders';
 import type { Permit, RateGate, Ticket } from './RateGate';
 import { rateGateFor } from './rateGates';
+import { redactApiKey } from './redactApiKey';
 import { waitBeforeRetry } from './retryRules';
-import { withoutKey } from './withoutKey';
 import { wait } from './wait';
 
 /** The name under which n8n knows the credential. */
@@ -138,10 +138,8 @@ export function createPanelClient(
 			const hints = readRateHints(response.headers, Date.now());
 			return { outcome: classifyResponse(response, request.spendsCredits, hints), hints };
 		} catch (error) {
-			return {
-				outcome: classifyTransportFailure(error, request.spendsCredits, timeoutMs),
-				hints: {},
-			};
+			const failed = classifyTransportFailure(error, request.spendsCredits, timeoutMs);
+			return { outcome: redactApiKey(failed, access.apiKey) as PanelFailure, hints: {} };
 		}
 	}
 
@@ -176,7 +174,7 @@ function readResponse(received: IN8nHttpFullResponse, apiKey: string): FullRespo
 	const parsed = answerBody(received.body);
 	const body = isNestedDeeperThan(MOST_LEVELS, parsed) ? undefined : parsed;
 	// What goes in comes out, only without the key.
-	return withoutKey({ statusCode, headers: { ...headers }, body }, apiKey) as FullResponse;
+	return redactApiKey({ statusCode, headers: { ...headers }, body }, apiKey) as FullResponse;
 }
 
 function report(gate: RateGate, permit: Permit, outcome: Outcome, hints: RateHints): void {

@@ -60,7 +60,7 @@ export const articlePublish: Operation = {
 	spendsCredits: true,
 	fields: [title, content, outputMode],
 	prepare: (parameters) => {
-		const html = parameters.text(content);
+		const html = parameters.html(content);
 		if (!hasVisibleContent(html)) {
 			throw new InvalidParameter(content, 'shows no text, image or video');
 		}

@@ -19,7 +19,7 @@ const limit: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: 1_000_000, numberPrecision: 0 },
 	displayOptions: { show: { returnAll: [false] } },
 	default: 50,
 	description: 'Max number of results to return',
@@ -39,7 +39,7 @@ export const orderGetMany: Operation = {
 		if (parameters.flag(returnAll)) {
 			return { request: ordersRequest(), read: (body) => readOrders(body, types) };
 		}
-		const most = parameters.positiveInteger(limit);
+		const most = parameters.number(limit);
 		const read = (body: IDataObject) => readOrders(body, types, most);
 		return {
 			request: ordersRequest(most),

@@ -18,7 +18,7 @@ const withinDays: INodeProperties = {
 	displayName: 'Within (Days)',
 	name: 'withinDays',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 3_650 },
 	default: 7,
 	description: 'How long before the end of a placement the workflow is started',
 };
