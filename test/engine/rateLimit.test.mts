@@ -47,7 +47,7 @@ test('a wait longer than allowed is not begun: the error says how long the servi
 		parameters: { ...balanceForm, options: { maxRateLimitWait: 30 } },
 	});
 	expect(run.error).toMatchObject({
-		message: 'Rate limit: waited 0 s',
+		message: 'Rate limit: the service asks to come back in 10 min',
 		context: { kod: 'limit', charged: 'no', retryable: true },
 		failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 	});

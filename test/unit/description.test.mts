@@ -55,7 +55,7 @@ describe('names that workflows store', () => {
 			version: 1,
 		});
 		expect(description.credentials).toEqual([
-			{ name: new BacklinkPanelApi().name, required: true },
+			{ name: new BacklinkPanelApi().name, required: true, testedBy: 'testPanelAccess' },
 		]);
 	});
 

@@ -35,7 +35,8 @@ export interface Permit {
 
 export type Admission =
 	| { kind: 'permit'; permit: Permit }
-	| { kind: 'waitedTooLong'; waitedMs: number; retryAfterMs: number }
+	/** `isAsked`: the service itself named the time after which it takes requests again. */
+	| { kind: 'waitedTooLong'; waitedMs: number; retryAfterMs: number; isAsked: boolean }
 	| { kind: 'stopped' };
 
 export interface RateGateSettings {
@@ -288,7 +289,8 @@ export class RateGate {
 
 	private waitedTooLong(ticket: Ticket, now: number): Admission {
 		const retryAfterMs = Math.max(0, this.closedUntil(now) - now);
-		return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs };
+		const isAsked = this.state.name === 'paused' && this.state.reason === 'hint';
+		return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs, isAsked };
 	}
 
 	/** While the gate is open nobody is turned away, so there the deadlines do not matter. */

@@ -4,26 +4,19 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { FailureReason, PanelFailure } from '../errors/panelFailure';
-import { answerBody } from './answerBody';
+import type { PanelFailure } from '../errors/panelFailure';
 import { balanceOf, balanceRequest } from './balance';
-import { classifyResponse } from './classifyResponse';
-import { classifyTransportFailure } from './classifyTransportFailure';
+import { classifyResponse, type FullResponse } from './classifyResponse';
 import type { Outcome } from './outcome';
 import { API_PATH, type PanelAccess, readPanelAccess } from './panelAccess';
 import { readRateHints } from './rateHeaders';
+import { readResponse } from './readResponse';
 import { redactApiKey } from './redactApiKey';
+import { transportFailure } from './transportFailure';
 import { wait } from './wait';
 
 /** Somebody waits in front of the form, so no longer than this, in ms. */
 const TIMEOUT_MS = 15_000;
-
-/** What `helpers.request` gives with `resolveWithFullResponse`. */
-interface TestResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
 
 /**
  * The test of the credential, which n8n runs when it is saved: asks for the balance, which costs nothing.
@@ -54,19 +47,20 @@ async function askForBalance(
 ): Promise<Outcome> {
 	const ended = new AbortController();
 	try {
-		const response = await Promise.race([
+		const received = await Promise.race([
 			// The only request helper that n8n gives to the test of a credential.
-			helpers.request(toRequest(access)) as Promise<TestResponse>,
+			helpers.request(toRequest(access)) as Promise<FullResponse>,
 			afterTimeout(ended.signal),
 		]);
-		const { statusCode, headers, body } = redactApiKey(
-			{ ...response, body: answerBody(response.body) },
-			access.apiKey,
-		) as TestResponse;
-		const hints = readRateHints(headers, Date.now());
-		return classifyResponse({ statusCode, headers, body: body ?? '' }, false, hints);
+		// An empty body is none here.
+		const response = readResponse({ ...received, body: received.body ?? '' }, access.apiKey);
+		return classifyResponse(response, false, readRateHints(response.headers, Date.now()));
 	} catch (error) {
-		const failed = classifyTransportFailure(error, false, TIMEOUT_MS);
+		const failed = transportFailure(error, {
+			spendsCredits: false,
+			host: hostOf(access),
+			timeoutMs: TIMEOUT_MS,
+		});
 		return redactApiKey(failed, access.apiKey) as PanelFailure;
 	} finally {
 		ended.abort();
@@ -93,32 +87,28 @@ function toRequest({ baseUrl, apiKey }: PanelAccess): object {
 	};
 }
 
-/** What the person who fills in the form can do about each way to fail. */
-const IN_WORDS: Partial<
-	Record<FailureReason, (host: string, failure: PanelFailure, access: PanelAccess) => string>
-> = {
-	yetkisiz: (host) =>
-		`The API key was not accepted by ${host}. The panel shows and creates keys under Account → API.`,
-	limit: (host) =>
-		`The rate limit of this key is used up at ${host}, by other workflows or programs. Test again in a minute.`,
-	refused: (host, { hata, detail }) =>
-		`${host} refused to tell the balance: ${hata ?? detail}. Check the Base URL, and whether the key may be used.`,
-	notConfirmed: (host, { hata, kod }) =>
-		`${host} refused to tell the balance: ${hata ?? kod ?? 'no reason given'}. Check whether the key may be used.`,
-	notSent: (host, { detail }, { baseUrl }) =>
-		`${host} could not be reached: ${detail}. ${adviceOnAddress(baseUrl)}`,
-};
-
 function inWords(failure: PanelFailure, access: PanelAccess): string {
+	const { reason, hata, detail, advice } = failure;
 	const host = hostOf(access);
-	const words = IN_WORDS[failure.reason];
-	if (words) return words(host, failure, access);
-	return `${host} gave no usable answer: ${failure.detail}. ${adviceOnAddress(access.baseUrl)}`;
+	switch (reason) {
+		case 'yetkisiz':
+			return `${host} did not accept the API key. The panel shows and creates keys under Account → API.`;
+		case 'limit':
+			return `The rate limit of this key is used up at ${host}, by other workflows or programs. Test again in a minute.`;
+		case 'notSent':
+			return `${host} could not be reached: ${detail}. ${advice ?? checkAddress(access)}`;
+		case 'readFailed':
+			return `${host} gave no usable answer: ${detail}. ${checkAddress(access)}`;
+		default:
+			return `${host} refused to tell the balance: ${hata ?? detail}. ${checkAddress(access)} Check also that the key may be used.`;
+	}
 }
 
-function adviceOnAddress(baseUrl: string): string {
-	const check = 'Check the Base URL and the network of this n8n';
-	return baseUrl.startsWith('http:') ? `${check}, and whether the panel wants https.` : `${check}.`;
+/** Where https is spoken, a request in http is broken off, or refused as a bad one. */
+function checkAddress({ baseUrl }: PanelAccess): string {
+	return baseUrl.startsWith('http:')
+		? 'Check the Base URL, above all whether its port speaks http.'
+		: 'Check the Base URL.';
 }
 
 function hostOf({ baseUrl }: PanelAccess): string {

@@ -23,7 +23,7 @@ export async function placeOrder(
 	const earlier = batch.ledger.find(item.itemIndex, fingerprint);
 	if (earlier?.state === 'paid') return readAnswer(item, earlier.answer, 'ledger');
 	if (earlier?.state === 'unknown' && !item.resendsUnknown) {
-		return leftOpen('answerLost', order, 'in an earlier try of this run no usable answer came');
+		return leftOpen('outcomeUnknown', order, 'in an earlier try of this run no usable answer came');
 	}
 	const send = async () => await sendOrder(batch, item, order, fingerprint, signal);
 	return item.idempotencyKey === undefined
@@ -124,7 +124,7 @@ function readAnswer(
 }
 
 function leftOpen(
-	reason: 'answerLost' | 'earlierOrderUnknown',
+	reason: 'outcomeUnknown' | 'earlierOrderUnknown',
 	{ subject }: OrderTerms,
 	detail: string,
 ): ItemFailed {
