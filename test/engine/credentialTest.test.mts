@@ -95,7 +95,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		[
 			'ok: false',
 			{ answer: 'refusal' },
-			'refused to tell the balance: Panel bakımda, lütfen sonra deneyin.',
+			'refused to tell the balance: Panel bakımda, lütfen sonra deneyin. Check',
 		],
 		[
 			'403',
@@ -110,7 +110,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		[
 			'500',
 			{ answer: 'status', status: 500 },
-			'gave no usable answer: it answered with status 500',
+			'gave no usable answer: it answered with status 500. Test again later.',
 		],
 		['502', { answer: 'badGateway' }, 'gave no usable answer: it answered with status 502'],
 		['nothing', { answer: 'emptyBody' }, 'gave no usable answer: its answer was empty'],

@@ -88,27 +88,31 @@ function toRequest({ baseUrl, apiKey }: PanelAccess): object {
 }
 
 function inWords(failure: PanelFailure, access: PanelAccess): string {
-	const { reason, hata, detail, advice } = failure;
 	const host = hostOf(access);
+	const { reason, detail } = failure;
 	switch (reason) {
 		case 'yetkisiz':
 			return `${host} did not accept the API key. The panel shows and creates keys under Account → API.`;
 		case 'limit':
 			return `The rate limit of this key is used up at ${host}, by other workflows or programs. Test again in a minute.`;
 		case 'notSent':
-			return `${host} could not be reached: ${detail}. ${advice ?? checkAddress(access)}`;
+			return `${host} could not be reached: ${detail}. ${failure.advice ?? nextStep(failure, access)}`;
 		case 'readFailed':
-			return `${host} gave no usable answer: ${detail}. ${checkAddress(access)}`;
-		default:
-			return `${host} refused to tell the balance: ${hata ?? detail}. ${checkAddress(access)} Check also that the key may be used.`;
+			return `${host} gave no usable answer: ${detail}. ${nextStep(failure, access)}`;
+		default: {
+			const said = failure.hata?.replace(/[.!]$/, '') ?? detail;
+			return `${host} refused to tell the balance: ${said}. ${nextStep(failure, access)}`;
+		}
 	}
 }
 
-/** Where https is spoken, a request in http is broken off, or refused as a bad one. */
-function checkAddress({ baseUrl }: PanelAccess): string {
-	return baseUrl.startsWith('http:')
-		? 'Check the Base URL, above all whether its port speaks http.'
-		: 'Check the Base URL.';
+function nextStep({ httpStatus }: PanelFailure, { baseUrl }: PanelAccess): string {
+	// Where https is spoken, a request in http is broken off, or refused as a bad one.
+	if (baseUrl.startsWith('http:') && (httpStatus === null || httpStatus === 400)) {
+		return 'Check the Base URL, above all whether its port speaks http.';
+	}
+	if (httpStatus !== null && httpStatus >= 500) return 'Test again later.';
+	return 'Check the Base URL, and whether the key may be used.';
 }
 
 function hostOf({ baseUrl }: PanelAccess): string {
