@@ -94,10 +94,11 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 		['an error', { hata: 'bakım' }, 'an object with the fields hata'],
 	])('%s', async (_, backlinkler, words) => {
 		await answerWith({ backlinkler, tanitimlar: [{ id: 'b' }] });
-		const { run } = await getMany();
+		const { run, queries } = await getMany();
 		expect(run.output).toEqual([]);
 		expect(run.error?.message).toBe('The answer of the service has another form than documented');
 		expect(run.error?.description).toContain(words);
+		expect(queries).toHaveLength(1);
 	});
 
 	test.each([[{}], [{ orders: [] }], [{ data: { backlinkler: [] } }]])(

@@ -1,5 +1,5 @@
 /** A text with one layer of escapes taken off. */
-export interface Layer {
+interface Layer {
 	text: string;
 	/** Where each of its characters begins in the original text, and at last where that ends. */
 	places: number[];

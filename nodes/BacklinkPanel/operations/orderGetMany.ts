@@ -45,7 +45,7 @@ export const orderGetMany: Operation = {
 			request: ordersRequest(most),
 			read,
 			askAgain: (body) =>
-				mayBeCut(body, types, most)
+				read(body).kind === 'output' && mayBeCut(body, types, most)
 					? { request: ordersRequest(), read: (all) => moreOf(read(all), read(body)) }
 					: undefined,
 		};
