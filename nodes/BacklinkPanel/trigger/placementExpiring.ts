@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { withFurtherFields } from '../api/dataObject';
 import { oneLine } from '../errors/serverText';
 import { endDateField, orderIdField } from './fieldChoices';
 import { type FollowedOrder, followOrders, type OrderMemory } from './followOrders';
@@ -9,7 +10,6 @@ import { PollFailure, unfitSetting } from './PollFailure';
 import { dateReader, isTimezone } from './readDate';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
-import { withFurtherFields } from './withFurtherFields';
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +17,7 @@ const withinDays: INodeProperties = {
 	displayName: 'Within (Days)',
 	name: 'withinDays',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 3_650 },
 	default: 7,
 	description: 'How long before the end of a placement the workflow is started',
 };
