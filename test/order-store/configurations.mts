@@ -8,8 +8,8 @@ import {
 	runsOfTheNode,
 	type StoreFactory,
 } from './programs.mts';
-import type { Truth } from './state.mts';
 import type { Program } from './SteppedProcess.mts';
+import type { Truth } from './truth.mts';
 
 export interface Check {
 	name: string;
