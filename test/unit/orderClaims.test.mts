@@ -29,6 +29,13 @@ function storeOfProcess(): OrderStore {
 	return new OrderStore(functions, workflowId);
 }
 
+/** What is known of orders whose turn comes at the same moment. */
+async function statesOf(claims: OrderClaims, orders: KeyedOrder[]): Promise<unknown[]> {
+	const { signal } = new AbortController();
+	const found = await Promise.all(orders.map(async (order) => await claims.claim(order, signal)));
+	return found.map((claim) => claim?.state);
+}
+
 const orderOf = (itemIndex: number): KeyedOrder => ({
 	itemIndex,
 	keys: [`key ${itemIndex}`],
@@ -50,12 +57,21 @@ test('orders that are claimed ahead of their turn do not keep those from being c
 	const claims = new OrderClaims(storeOfProcess(), workflowId, () => next, 6);
 	const take = async (orders: KeyedOrder[]) => {
 		next = next.filter((order) => !orders.includes(order));
-		const { signal } = new AbortController();
-		const found = await Promise.all(orders.map(async (order) => await claims.claim(order, signal)));
-		return found.map((claim) => claim?.state);
+		return await statesOf(claims, orders);
 	};
 	expect(await take(paid)).toEqual(['paid', 'paid']);
 	expect(await take(inFlight)).toEqual(['inFlight', 'inFlight']);
 	expect(await take(free)).toEqual(['free', 'free']);
+	await claims.end();
+});
+
+test('orders that begin together are claimed together, before those that come after them', async () => {
+	const store = storeOfProcess();
+	const asked = jest.spyOn(store, 'claim');
+	const claims = new OrderClaims(store, workflowId, () => [orderOf(12)], 60);
+	await statesOf(claims, [orderOf(10), orderOf(11)]);
+	expect(asked.mock.calls.map(([keys]) => keys.map(({ key }) => key))).toEqual([
+		['key 10', 'key 11', 'key 12'],
+	]);
 	await claims.end();
 });

@@ -135,10 +135,13 @@ export class OrderClaims {
 
 	private claimWaiting(): void {
 		if (this.claiming || this.waiting.length === 0 || this.isFull()) return;
-		this.claiming = this.claimOnce().finally(() => {
-			this.claiming = undefined;
-			this.claimWaiting();
-		});
+		// A moment later, so that all who begin together are claimed together.
+		this.claiming = Promise.resolve()
+			.then(async () => await this.claimOnce())
+			.finally(() => {
+				this.claiming = undefined;
+				this.claimWaiting();
+			});
 	}
 
 	/** Whether those that wait have to let others leave first. What is claimed ahead leaves after them. */
