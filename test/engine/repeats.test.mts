@@ -1,18 +1,10 @@
 import { createRunExecutionData } from 'n8n-workflow';
 
-import {
-	callAsTool,
-	callFromMcpServer,
-	NODE_NAME,
-	panelNode,
-	runNode,
-	runWorkflow,
-	type NodeRun,
-} from './engine.mts';
+import { callAsTool, callFromMcpServer, runNode, type NodeRun } from './engine.mts';
 import { noSiteFor } from './faults.mts';
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { watchLog } from './logLines.mts';
-import { testNode, to } from './testNode.mts';
+import { runLoop } from './loop.mts';
 import { usePanel } from './usePanel.mts';
 
 /*
@@ -232,32 +224,18 @@ describe('“Send Unknown Orders Again”', () => {
 });
 
 describe('a loop', () => {
-	const loop = (parameters: NodeRun['parameters'], items: Array<Record<string, unknown>>) =>
-		runWorkflow({
-			nodes: [
-				testNode('Items', 'test.items'),
-				testNode('Loop', 'test.loop'),
-				panelNode(parameters, { onError: 'continueRegularOutput' }),
-				testNode('After', 'test.after'),
-			],
-			connections: {
-				Items: { main: [to('Loop')] },
-				Loop: { main: [to(NODE_NAME), to('After')] },
-				[NODE_NAME]: { main: [to('Loop')] },
-			},
-			credential: panel.credential,
-			items: items as never,
-		});
+	const loop = (parameters: NodeRun['parameters']) =>
+		runLoop(panel, parameters, { onError: 'continueRegularOutput' });
 	const fixed = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 
 	test('Max Credits holds for all rounds together', async () => {
-		await loop({ ...fixed, options: { maxCredits: 1 } }, [{}]);
+		await loop({ ...fixed, options: { maxCredits: 1 } });
 		expect(await credits()).toBe(1);
 	});
 
 	test('a request that one round left unknown is not sent by the next one', async () => {
 		await panel.client.addFault({ answer: 'reset', times: 1, method: 'POST' });
-		await loop(fixed, [{}]);
+		await loop(fixed);
 		expect(await requests()).toBe(1);
 	});
 

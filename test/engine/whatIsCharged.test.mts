@@ -4,9 +4,9 @@ import { createRunExecutionData } from 'n8n-workflow';
 
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { noSiteFor } from './faults.mts';
-import { callAsTool, NODE_NAME, panelNode, runNode, runWorkflow, type NodeRun } from './engine.mts';
+import { callAsTool, runNode, type NodeRun } from './engine.mts';
+import { runLoop } from './loop.mts';
 import { callByMcpClient } from './mcpServerTrigger.mts';
-import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -126,20 +126,7 @@ const rows: Row[] = [
 		credits: 1,
 		run: async () => {
 			const parameters = { ...fixedBacklink, options: { maxCredits: 1 } };
-			await runWorkflow({
-				nodes: [
-					testNode('Items', 'test.items'),
-					testNode('Loop', 'test.loop'),
-					panelNode(parameters, { onError: 'continueRegularOutput' }),
-					testNode('After', 'test.after'),
-				],
-				connections: {
-					Items: { main: [to('Loop')] },
-					Loop: { main: [to(NODE_NAME), to('After')] },
-					[NODE_NAME]: { main: [to('Loop')] },
-				},
-				credential: panel.credential,
-			});
+			await runLoop(panel, parameters, { onError: 'continueRegularOutput' });
 		},
 	},
 	{

@@ -60,13 +60,6 @@ export function countOrders(body: IDataObject, type: OrderType): number | undefi
 	return listEntries(body[LIST_OF_TYPE[type]])?.length;
 }
 
-/** The type that `ordersOf` has found: its field is the last one, as the service may have one of this name. */
-export function orderTypeOf(order: IDataObject): OrderType | undefined {
-	const names = Object.keys(order).reverse();
-	const name = names.find((each) => /^orderType\d*$/.test(each)) ?? 'orderType';
-	return ORDER_TYPES.find((type) => type === order[name]);
-}
-
 /** PHP writes a list from which it took entries as an object, with the places in the list as names. */
 function listEntries(list: unknown): unknown[] | undefined {
 	if (list === undefined || list === null) return [];

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { NAMES_OF_ROLE, simplified } from '../api/orderRoles';
 import { oneLine } from '../errors/serverText';
 import { type PollFailure, unfitSetting } from './PollFailure';
 
@@ -9,49 +10,26 @@ export interface FieldRole {
 	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
 	/** What the field tells, after “a field with …”. */
 	meaning: string;
-	/** The names that are tried, in this order. Spelling does not matter: `siparis_id` is `siparisId`. */
+	/** The names that are tried, in this order. */
 	candidates: string[];
 }
 
 export const ORDER_ID: FieldRole = {
 	parameter: { name: 'orderIdField', displayName: 'Order ID Field' },
 	meaning: 'the ID of an order',
-	candidates: [
-		'id',
-		'orderId',
-		'siparisId',
-		'placementId',
-		'yerlesimId',
-		'backlinkId',
-		'articleId',
-		'tanitimId',
-		'siparisNo',
-		'orderNo',
-		'uuid',
-		'guid',
-	],
+	candidates: NAMES_OF_ROLE.id,
 };
 
 export const STATUS: FieldRole = {
 	parameter: { name: 'statusField', displayName: 'Status Field' },
 	meaning: 'the status of an order',
-	candidates: ['durum', 'status', 'siparisDurumu', 'orderStatus', 'state', 'asama'],
+	candidates: NAMES_OF_ROLE.status,
 };
 
 export const END_DATE: FieldRole = {
 	parameter: { name: 'endDateField', displayName: 'End Date Field' },
 	meaning: 'the end of a placement',
-	candidates: [
-		'expiresAt',
-		'bitis',
-		'bitisTarihi',
-		'sonTarih',
-		'expiryDate',
-		'expirationDate',
-		'endDate',
-		'endsAt',
-		'validUntil',
-	],
+	candidates: NAMES_OF_ROLE.endsAt,
 };
 
 /**
@@ -135,15 +113,6 @@ export function fieldNames(orders: IDataObject[]): string[] {
 
 function hasValue(value: unknown): boolean {
 	return value !== undefined && value !== null && value !== '';
-}
-
-/** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
-function simplified(name: string): string {
-	return name
-		.normalize('NFD')
-		.replace(/[\p{M}_\-\s]/gu, '')
-		.toLowerCase()
-		.replaceAll('ı', 'i');
 }
 
 function listed(names: string[]): string {
