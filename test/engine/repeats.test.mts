@@ -93,9 +93,7 @@ describe('fields that were edited before “Retry with currently saved workflow�
 		expect(retried.output).toHaveLength(6);
 		expect(await credits()).toBe(6);
 		expect(retried.hints).toContainEqual(
-			expect.stringContaining(
-				'edited after they were paid, and not ordered again: items 0, 1, 2, 3, 4',
-			),
+			expect.stringContaining('edited after they were paid, and not ordered again: items 0–4'),
 		);
 	});
 

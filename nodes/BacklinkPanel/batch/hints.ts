@@ -1,9 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { catalogueEntry } from '../errors/catalogue';
 import { escapeHtml } from '../errors/serverText';
-import type { DryRun } from '../orders/DryRun';
 import type { DoneBy, ItemResult } from '../operations/ItemResult';
+import type { DryRun } from '../orders/DryRun';
+import { outcomeOf } from '../orders/orderResult';
+import { itemsNamed } from './itemsNamed';
 
 /** A batch of thousands must not bury the output under hints. */
 const MOST_ITEMS_NAMED = 5;
@@ -25,7 +26,7 @@ export function hintsOf(
 		...notSentNow(results),
 		...skipped(results),
 		...edited(results),
-		...leftOpen(results),
+		...leftUnknown(results),
 		...heldUp(results),
 	];
 	return messages.map((message) => ({ message: escapeHtml(message), location: 'outputPane' }));
@@ -44,7 +45,7 @@ function partlyPublished(results: Array<ItemResult | undefined>): string[] {
 function notSentNow(results: Array<ItemResult | undefined>): string[] {
 	return Object.entries(NOT_SENT).flatMap(([by, text]) => {
 		const items = indexes(results, (result) => result.kind === 'done' && result.by === by);
-		return items.length > 0 ? [`${text}: ${named(items)}`] : [];
+		return items.length > 0 ? [`${text}: ${itemsNamed(items, MOST_ITEMS_NAMED)}`] : [];
 	});
 }
 
@@ -63,14 +64,16 @@ function skipped(results: Array<ItemResult | undefined>): string[] {
 				result.by === 'skipping' &&
 				result.items[0]?.skippedBecause === reason,
 		);
-		return items.length > 0 ? [`${text}: ${named(items)}`] : [];
+		return items.length > 0 ? [`${text}: ${itemsNamed(items, MOST_ITEMS_NAMED)}`] : [];
 	});
 }
 
 function edited(results: Array<ItemResult | undefined>): string[] {
 	const items = indexes(results, (result) => result.kind === 'done' && result.isEdited === true);
 	return items.length > 0
-		? [`Changed or edited after they were paid, and not ordered again: ${named(items)}`]
+		? [
+				`Changed or edited after they were paid, and not ordered again: ${itemsNamed(items, MOST_ITEMS_NAMED)}`,
+			]
 		: [];
 }
 
@@ -94,12 +97,12 @@ function triedOut(results: Array<ItemResult | undefined>, dryRun?: DryRun): stri
 	];
 }
 
-function leftOpen(results: Array<ItemResult | undefined>): string[] {
-	const items = indexes(
-		results,
-		(result) => result.kind === 'failed' && catalogueEntry(result.failure).charged === 'unknown',
-	);
-	return items.length > 0 ? [`The outcome is unknown, look these orders up: ${named(items)}`] : [];
+/** All of them: one that is not named may be looked for by nobody. */
+function leftUnknown(results: Array<ItemResult | undefined>): string[] {
+	const items = indexes(results, (result) => outcomeOf(result) === 'unknown');
+	return items.length > 0
+		? [`The outcome is unknown, look these orders up: ${itemsNamed(items)}`]
+		: [];
 }
 
 function heldUp(results: Array<ItemResult | undefined>): string[] {
@@ -117,10 +120,4 @@ function indexes(
 	isMeant: (result: ItemResult) => boolean,
 ): number[] {
 	return results.flatMap((result, index) => (result && isMeant(result) ? [index] : []));
-}
-
-function named(items: number[]): string {
-	const shown = items.slice(0, MOST_ITEMS_NAMED).join(', ');
-	const more = items.length - MOST_ITEMS_NAMED;
-	return `${items.length === 1 ? 'item' : 'items'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 }
