@@ -216,7 +216,7 @@ test.each([
 	[
 		'parallelRequests',
 		'all',
-		'“Parallel Requests” has to be a whole number from 1 to 1,000, not all',
+		'“Parallel Requests” has to be a whole number from 0 to 1,000, not all',
 	],
 	['dryRun', 'perhaps', '“Dry Run” has to be true or false, not perhaps'],
 	[
@@ -244,7 +244,7 @@ describe('Options: a number is within the bounds that the form shows', () => {
 		['maxRateLimitWait', 0, -1],
 		['maxRateLimitWait', '60', '1,5'],
 		['parallelRequests', 1_000, 1_001],
-		['parallelRequests', 1, 0],
+		['parallelRequests', 0, -1],
 		['parallelRequests', '5', '٥'],
 		['parallelRequests', 2, 2.5],
 		['maxCredits', 1_000_000_000, 1_000_000_001],

@@ -206,7 +206,7 @@ describe('defaults', () => {
 		['orderType', 'all'],
 		['returnAll', false],
 		['limit', 50],
-		['parallelRequests', 10],
+		['parallelRequests', 0],
 		['maxRateLimitWait', 900],
 	])('%s: %p', (name, value) => {
 		const found = everyProperty.filter(({ property }) => property.name === name);

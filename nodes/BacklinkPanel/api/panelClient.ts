@@ -35,11 +35,14 @@ export interface SendingLimits {
 	signal?: AbortSignal;
 	/** For requests that are not worth a second try. */
 	triesOnce?: boolean;
-	/** Called each time the request leaves. */
-	onSend?: () => void;
+	/** Called each time the request leaves; what it gives back is called when that attempt has ended. */
+	onSend?: () => AttemptEnded;
 	/** Who asks, if it does not wait but comes again at times of its own. */
 	poller?: string;
 }
+
+/** Is told what became of a request that left. */
+export type AttemptEnded = (outcome: Outcome) => void;
 
 /** The signal came before the request could leave; nothing was charged. */
 export interface Stopped {
@@ -112,8 +115,9 @@ export function createPanelClient(
 				return { kind: 'stopped' };
 			}
 
-			limits.onSend?.();
+			const ended = limits.onSend?.();
 			const { outcome, hints } = await sendOnce(request, limits.timeoutMs);
+			ended?.(outcome);
 			report(gate, admission.permit, outcome, hints);
 			if (outcome.kind === 'answer') return outcome;
 			if (outcome.reason === 'limit') {

@@ -4,6 +4,8 @@ import { escapeHtml } from '../errors/serverText';
 import type { DoneBy, ItemResult } from '../operations/ItemResult';
 import type { DryRun } from '../orders/DryRun';
 import { outcomeOf } from '../orders/orderResult';
+import { START } from './AdaptiveConcurrency';
+import type { Concurrency } from './Concurrency';
 import { itemsNamed } from './itemsNamed';
 
 /** A batch of thousands must not bury the output under hints. */
@@ -15,9 +17,13 @@ const NOT_SENT: Partial<Record<DoneBy, string>> = {
 	memory: 'Already ordered in this execution, so not sent again',
 };
 
+const FEW_IN_FLIGHT =
+	'At most ten requests were in flight at once, because answers of the service got lost within the last hour';
+
 /** What the user should know beside the output of a run. */
 export function hintsOf(
 	results: Array<ItemResult | undefined>,
+	{ isCautious }: Pick<Concurrency, 'isCautious'>,
 	dryRun?: DryRun,
 ): NodeExecutionHint[] {
 	const messages = [
@@ -28,6 +34,7 @@ export function hintsOf(
 		...edited(results),
 		...leftUnknown(results),
 		...heldUp(results),
+		...(isCautious && results.length > START ? [FEW_IN_FLIGHT] : []),
 	];
 	return messages.map((message) => ({ message: escapeHtml(message), location: 'outputPane' }));
 }

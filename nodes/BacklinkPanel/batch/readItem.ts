@@ -3,16 +3,19 @@ import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { ReadTerms } from '../operations/Operation';
 import type { PreparedRead } from '../operations/preparedItem';
+import type { Concurrency } from './Concurrency';
 
 /** Asks the service for what one item wants to know. Whatever goes wrong belongs to this item. */
 export async function readItem(
 	client: PanelClient,
+	concurrency: Concurrency,
 	item: PreparedRead | PanelFailure,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	if (item.kind === 'failure') return { kind: 'failed', failure: item };
 	const { timeoutMs, maxRateLimitWaitMs } = item;
-	const limits = { timeoutMs, maxRateLimitWaitMs, signal };
+	const onSend = () => concurrency.sent(timeoutMs);
+	const limits = { timeoutMs, maxRateLimitWaitMs, signal, onSend };
 	const held = { waitedMs: 0, rejections: 0 };
 	let asked: ReadTerms = item;
 	for (;;) {

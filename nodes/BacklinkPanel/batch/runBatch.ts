@@ -3,10 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { ItemParameters } from '../operations/itemParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
-import { parallelRequests } from '../operations/options';
 import { PreparedItems } from '../operations/PreparedItems';
 import { prepareRead } from '../operations/preparedItem';
 import { identifyExecution } from '../orders/ExecutionMemory';
@@ -15,15 +13,22 @@ import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, withoutSending } from '../orders/placeOrder';
 import { BatchStop } from './BatchStop';
+import { type Concurrency, concurrencyOf } from './Concurrency';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
 import { stopLogLine } from './stopLogLine';
 import { hintsOf } from './hints';
 import { inParallel } from './inParallel';
-
 import { readItem } from './readItem';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
+
+interface Batch {
+	task: ItemTask;
+	concurrency: Concurrency;
+	/** What the orders have in common, where the operation is a paid one. */
+	orders?: OrderRun;
+}
 
 /**
  * Runs an operation for all input items: several at once, with the output in the order of the input.
@@ -47,11 +52,12 @@ export async function runBatch(
 	}
 
 	const client = createPanelClient(functions, access);
-	const { task, orders } = beginBatch(functions, operation, access, client, itemCount);
-	const results = await runItems(functions, client, task, stopMode, itemCount, orders);
+	const batch = beginBatch(functions, operation, access, client, itemCount);
+	const results = await runItems(functions, client, batch, stopMode, itemCount);
 	const complete = await withOrderEvidence(results, client, cancelSignal(functions));
 
-	showHints(functions, hintsOf(complete, orders?.dryRun));
+	const { orders, concurrency } = batch;
+	showHints(functions, hintsOf(complete, concurrency, orders?.dryRun));
 	const isKept = orders?.ledger.isKept ?? false;
 	const output = concludeBatch(functions.getNode(), complete, stopMode, isKept);
 	if (!mayRunAgain(functions, output)) orders?.ledger.close();
@@ -84,29 +90,33 @@ function beginBatch(
 	access: PanelAccess,
 	client: PanelClient,
 	itemCount: number,
-): { task: ItemTask; orders?: OrderRun } {
+): Batch {
+	const concurrency = concurrencyOf(functions, access);
 	if (operation.spendsCredits) {
-		const orders = beginOrders(functions, operation, access, client, itemCount);
-		return { task: async (index, signal) => await placeOrder(orders, index, signal), orders };
+		const onSend = (timeoutMs: number) => concurrency.sent(timeoutMs);
+		const orders = beginOrders(functions, operation, access, client, itemCount, onSend);
+		const task: ItemTask = async (index, signal) => await placeOrder(orders, index, signal);
+		return { task, concurrency, orders };
 	}
 	identifyExecution(functions);
 	const items = new PreparedItems(itemCount, (index) => prepareRead(functions, operation, index));
-	return { task: async (index, signal) => await readItem(client, items.take(index), signal) };
+	const task: ItemTask = async (index, signal) =>
+		await readItem(client, concurrency, items.take(index), signal);
+	return { task, concurrency };
 }
 
 async function runItems(
 	functions: IExecuteFunctions,
 	client: PanelClient,
-	task: ItemTask,
+	{ task, concurrency, orders }: Batch,
 	stopMode: StopMode,
 	itemCount: number,
-	orders: OrderRun | undefined,
 ): Promise<Array<ItemResult | undefined>> {
 	const batchStop = new BatchStop(cancelSignal(functions));
 	client.announce(itemCount);
 	const results = await inParallel(
 		itemCount,
-		lanes(functions),
+		() => concurrency.limit,
 		() => batchStop.isStopped,
 		async (index) => {
 			const result = await batchStop.runItem((signal) => task(index, signal));
@@ -165,15 +175,6 @@ function stopModeOf(functions: IExecuteFunctions): StopMode {
 /** On Retry On Fail, n8n runs a node again that returned an error as its first item. */
 function mayRunAgain(functions: IExecuteFunctions, output: INodeExecutionData[]): boolean {
 	return functions.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
-}
-
-/** The option of the first item counts for the batch; if it cannot be read, the items say so. */
-function lanes(functions: IExecuteFunctions): number {
-	try {
-		return Math.floor(new ItemParameters(functions, 0).numberOption(parallelRequests));
-	} catch {
-		return 1;
-	}
 }
 
 function unusableCredential(

@@ -8,10 +8,10 @@ export const parallelRequests: INodeProperties = {
 	displayName: 'Parallel Requests',
 	name: 'parallelRequests',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1_000, numberPrecision: 0 },
-	default: 10,
+	typeOptions: { minValue: 0, maxValue: 1_000, numberPrecision: 0 },
+	default: 0,
 	description:
-		'How many requests may be under way at once. With 1, items are sent strictly one after another, in their order. The output is in the order of the input in any case.',
+		'How many requests may be in flight at once. With 0, the node starts with ten, sends more at once while the service answers as quickly as before, and fewer when answers are slow or get lost. With 1, items are sent strictly one after another, in their order. The output is in the order of the input in any case.',
 };
 
 export const maxRateLimitWait: INodeProperties = {
