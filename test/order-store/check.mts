@@ -1,6 +1,6 @@
 /**
  * `npm run check-order-store`: the order store's own code, halted at each of its calls, in every order in
- * which the calls of some processes can follow each other, and in long runs by chance. Takes about ten
+ * which the calls of some processes can follow each other, and in long runs by chance. Takes about five
  * minutes; `--traces` tells how each violation came about.
  */
 import { brokenAssumptions, everyForm, knownDefects, otherCases } from './configurations.mts';
