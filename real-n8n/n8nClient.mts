@@ -134,6 +134,13 @@ export class N8nClient {
 		return await this.post('/workflows', created);
 	}
 
+	/** Saves a changed workflow over the one of its id. */
+	async saveWorkflow(workflow: StoredWorkflow): Promise<StoredWorkflow> {
+		const { id, name, nodes, connections, settings, pinData, versionId } = workflow;
+		const changed = { name, nodes, connections, settings, pinData, versionId };
+		return await n8nRequest(this.session, 'PATCH', `/workflows/${id}`, changed);
+	}
+
 	async workflow(id: string): Promise<StoredWorkflow> {
 		return await this.get(`/workflows/${id}`);
 	}

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 
-import type { StoredCredential } from '../../real-n8n/n8nClient.mts';
+import type { StoredCredential, StoredWorkflow } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
-import { backlinkForm, backlinkItems, targetOf } from '../engine/forms.mts';
+import { noSiteFor } from '../engine/faults.mts';
+import { backlinkForm, backlinkItems } from '../engine/forms.mts';
+import { assertChargedOnce } from './assertChargedOnce.mts';
 import { n8nLog } from './n8nLog.mts';
-import { type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
+import { type PanelInN8n, panelWorkflow, TRIGGER_NAME, withItems } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { until } from './until.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
@@ -19,26 +21,8 @@ const keyed = {
 export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = n8n;
 
-	const refuseOnce = (index: number) =>
-		panel.addFault({
-			answer: 'status',
-			status: 409,
-			body: { ok: false, kod: 'uygunSiteYok', hata: 'Uygun site yok' },
-			bodyContains: `page-${index}"`,
-			times: 1,
-		});
-
-	async function assertChargedOnce(count: number): Promise<void> {
-		const books = await panel.books();
-		const charges = Array.from(
-			{ length: count },
-			(_, index) => books.chargesOf(targetOf(index)).length,
-		);
-		assert.deepEqual(charges, new Array(count).fill(1));
-	}
-
 	await scenarios.run('Retry On Fail: 5 items, the third fails once, 5 charges', async () => {
-		await refuseOnce(2);
+		await panel.addFault(noSiteFor(2, 1));
 		const workflow = await panelWorkflow(n8n, backlinkItems(5), oneAtATime, {
 			retryOnFail: true,
 			maxTries: 3,
@@ -46,20 +30,20 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		});
 		const execution = await client.runToEnd(workflow, TRIGGER_NAME);
 		assert.equal(nodeOutput(execution, NODE_NAME).length, 5);
-		await assertChargedOnce(5);
+		await assertChargedOnce(panel, 5);
 	});
 
 	for (const withSavedWorkflow of [false, true]) {
 		const which = withSavedWorkflow ? 'currently saved' : 'original';
 		await scenarios.run(`Retry button with the ${which} workflow: 5 charges`, async () => {
-			await refuseOnce(2);
+			await panel.addFault(noSiteFor(2, 1));
 			const workflow = await panelWorkflow(n8n, backlinkItems(5), oneAtATime);
 			const failed = await client.runToEnd(workflow, TRIGGER_NAME);
 			assert.equal(failed.status, 'error');
 			const retried = await client.retry(failed.id, withSavedWorkflow);
 			assert.equal(retried.status, 'success');
 			assert.equal(nodeOutput(retried, NODE_NAME).length, 5);
-			await assertChargedOnce(5);
+			await assertChargedOnce(panel, 5);
 		});
 	}
 
@@ -72,7 +56,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 			const retried = await client.retry(failed.id);
 			const error = retried.data.resultData.error;
 			assert.equal(error?.message, 'The outcome of this order is unknown');
-			await assertChargedOnce(5);
+			await assertChargedOnce(panel, 5);
 			assert.equal((await panel.requestsTo('/backlink')).length, 5);
 		},
 	);
@@ -99,26 +83,28 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	await scenarios.run(
 		'Idempotency Key: n8n is killed; finished orders are skipped, the one under way is not sent again',
 		async () => {
-			const finished = await panelWorkflow(n8n, backlinkItems(3), keyed);
+			// So slow a key has no more than two orders claimed before they are sent.
+			const slow = { ...n8n, credential: await otherCredential('demo_live_slow', 12) };
+			const finished = await panelWorkflow(slow, backlinkItems(3), keyed);
 			await client.runToEnd(finished, TRIGGER_NAME);
 			await panel.addFault({ answer: 'timeout', bodyContains: 'page-1"' });
-			const underWay = await panelWorkflow(n8n, backlinkItems(3), keyed);
+			const underWay = await panelWorkflow(slow, backlinkItems(3), keyed);
 			await client.run(underWay, TRIGGER_NAME);
 			await untilOrders(5);
+			await untilFirstItemIsRecorded(underWay);
 			await n8n.crashAndRestart();
 			await panel.clearFaults();
 
 			const skipping = await client.runToEnd(finished, TRIGGER_NAME);
 			assert.deepEqual(
-				nodeOutput(skipping, NODE_NAME).map(({ skipped }) => skipped),
-				[true, true, true],
+				nodeOutput(skipping, NODE_NAME).map(({ skippedBecause }) => skippedBecause),
+				['keyUsed', 'keyUsed', 'keyUsed'],
 			);
 			assert.equal((await panel.requestsTo('/backlink')).length, 5);
 			const again = await client.runToEnd(underWay, TRIGGER_NAME);
-			assert.equal(
-				again.data.resultData.error?.message,
-				'The outcome of an earlier order with this idempotency key is unknown',
-			);
+			const { message, description } = again.data.resultData.error ?? {};
+			assert.equal(message, 'The outcome of this order is unknown');
+			assert.match(String(description), /^Another execution is sending it, or was interrupted/);
 			// Its third item had not been sent before.
 			assert.equal((await panel.requestsTo('/backlink')).length, 6);
 			assert.equal((await panel.books()).charges.length, 6);
@@ -129,7 +115,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		'Stop button during a wait for the rate limit: the node ends, nothing more is sent',
 		async () => {
 			await panel.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
-			const limited = { ...n8n, credential: await otherCredential() };
+			const limited = { ...n8n, credential: await otherCredential('demo_live_limited') };
 			const workflow = await panelWorkflow(limited, backlinkItems(3), oneAtATime);
 			const id = await client.run(workflow, TRIGGER_NAME);
 			await untilOrders(1);
@@ -140,12 +126,18 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		},
 	);
 
-	/** With a key of its own, since n8n remembers for ten minutes that its limit is used up. */
-	async function otherCredential(): Promise<StoredCredential> {
-		const apiKey = 'demo_live_other';
+	/** With a key of its own, since n8n remembers the pace of a key for as long as it runs. */
+	async function otherCredential(
+		apiKey: string,
+		requestsPerMinute = 100_000,
+	): Promise<StoredCredential> {
 		await panel.change({ apiKeys: [n8n.sandbox.apiKey, apiKey] });
 		const { name, type, data } = n8n.credential;
-		return await client.createCredential({ name, type, data: { ...data, apiKey } });
+		return await client.createCredential({
+			name,
+			type,
+			data: { ...data, apiKey, requestsPerMinute },
+		});
 	}
 
 	/**
@@ -168,7 +160,19 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	/** The node's own last words in n8n's log, one line for each stopped run. */
 	async function canceledRunsInLog(): Promise<string[]> {
 		const texts = (await n8nLog(n8n.n8n().logFile)).map(({ text }) => text);
-		return texts.filter((text) => text.includes(`${NODE_NAME}: The execution was canceled`));
+		return texts.filter((text) => text.includes('The execution was canceled: workflow'));
+	}
+
+	/**
+	 * Runs the workflow with its first item alone: the node waits for the order that is under way and
+	 * skips it. (A crash while it is being recorded makes the next execution wait for two minutes.)
+	 */
+	async function untilFirstItemIsRecorded(workflow: StoredWorkflow): Promise<void> {
+		const withFirstItem = await client.saveWorkflow(withItems(workflow, backlinkItems(1)));
+		const execution = await client.runToEnd(withFirstItem, TRIGGER_NAME);
+		assert.equal(nodeOutput(execution, NODE_NAME)[0]?.skippedBecause, 'keyUsed');
+		const { versionId } = withFirstItem;
+		await client.saveWorkflow({ ...workflow, versionId });
 	}
 
 	async function untilOrders(count: number): Promise<void> {

@@ -8,7 +8,7 @@ import {
 	type StoredCredential,
 	type StoredWorkflow,
 } from '../../real-n8n/n8nClient.mts';
-import { n8nInstallation } from '../../real-n8n/n8nInstallation.mts';
+import { type N8nInstallation, n8nInstallation } from '../../real-n8n/n8nInstallation.mts';
 import type { N8nVersion } from '../../real-n8n/n8nVersions.mts';
 import { type N8nProcess, startN8n } from '../../real-n8n/n8nProcess.mts';
 import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
@@ -28,6 +28,7 @@ export interface PanelInN8n {
 	panel: SandboxClient;
 	client: N8nClient;
 	credential: StoredCredential;
+	installation: N8nInstallation;
 	n8n(): N8nProcess;
 	/** Ends n8n at once, as a crash does, and starts it again with the same data. */
 	crashAndRestart(): Promise<void>;
@@ -68,6 +69,7 @@ export async function startPanelInN8n(
 		panel: sandboxClient(sandbox.url),
 		client,
 		credential,
+		installation,
 		n8n: () => running,
 		async crashAndRestart() {
 			const port = Number(new URL(running.url).port);
@@ -86,6 +88,8 @@ export async function startPanelInN8n(
 
 export const TRIGGER_NAME = 'Start';
 
+const ITEMS_NAME = 'Items';
+
 /** A workflow, started by hand, that gives the node some items and takes its two outputs. */
 export async function panelWorkflow(
 	{ client, credential }: PanelInN8n,
@@ -97,9 +101,9 @@ export async function panelWorkflow(
 		name: 'End to end',
 		before: [
 			testNode(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger'),
-			testNode('Items', 'n8n-nodes-base.set', {
+			testNode(ITEMS_NAME, 'n8n-nodes-base.set', {
 				typeVersion: 3.4,
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+				parameters: itemsForm(items),
 			}),
 		],
 		itemsField: 'items',
@@ -107,4 +111,16 @@ export async function panelWorkflow(
 		settings: { parameters, ...settings },
 	});
 	return await client.createWorkflow(workflow);
+}
+
+/** A workflow of `panelWorkflow` that gives the node other items. */
+export function withItems(workflow: StoredWorkflow, items: IDataObject[]): StoredWorkflow {
+	const nodes = workflow.nodes.map((node) =>
+		node.name === ITEMS_NAME ? { ...node, parameters: itemsForm(items) } : node,
+	);
+	return { ...workflow, nodes };
+}
+
+function itemsForm(items: IDataObject[]): INodeParameters {
+	return { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} };
 }

@@ -1,14 +1,17 @@
 import type { N8nVersion } from '../../real-n8n/n8nVersions.mts';
 import { aiAgentScenarios } from './aiAgent/aiAgentScenarios.mts';
+import { repeatedCallsScenarios } from './aiAgent/repeatedCalls.mts';
 import { editorScenarios } from './editor/editorScenarios.mts';
 import { exampleScenarios } from './examples/index.mts';
 import { loadScenarios } from './load.mts';
 import { leftBehindScenarios } from './leftBehind.mts';
+import { mcpServerScenarios } from './mcpServer/mcpServerScenarios.mts';
 import { moneyScenarios } from './money.mts';
 import { nodeScenarios } from './node.mts';
 import { startPanelInN8n } from './panelInN8n.mts';
 import { startQueueMode } from './queueMode/queueMode.mts';
 import { queueModeScenarios } from './queueMode/queueModeScenarios.mts';
+import { repeatsScenarios } from './repeats.mts';
 import { suite } from './suite.mts';
 import { triggerScenarios } from './trigger.mts';
 
@@ -19,6 +22,9 @@ const everything = [
 	exampleScenarios,
 	triggerScenarios,
 	moneyScenarios,
+	repeatsScenarios,
+	repeatedCallsScenarios,
+	mcpServerScenarios,
 ];
 
 const n8n = (version: N8nVersion) => (logFolder: string) => startPanelInN8n(version, logFolder);

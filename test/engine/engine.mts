@@ -116,6 +116,22 @@ export async function callAsTool(
 	run: NodeRun,
 	executionData: IRunExecutionData = createRunExecutionData(),
 ): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
+	return await callTool(run, executionData, executionIdOf(executionData));
+}
+
+/**
+ * Calls the node as a tool of the MCP Server Trigger, as n8n's server does: each call has an empty
+ * execution of its own, which has no ID.
+ */
+export async function callFromMcpServer(run: NodeRun): Promise<INodeExecutionData[]> {
+	return (await callTool({ mode: 'webhook', ...run }, createRunExecutionData(), undefined)).items;
+}
+
+async function callTool(
+	run: NodeRun,
+	executionData: IRunExecutionData,
+	executionId: string | undefined,
+): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
 	const agent = testNode('Agent', 'test.items');
 	const tool = panelNode(run.parameters, { type: TOOL_TYPE });
 	const { workflow, hooks } = await createWorkflow({
@@ -124,14 +140,11 @@ export async function callAsTool(
 	});
 	const input = { main: [(run.items ?? [{}]).map((json) => ({ json }))] };
 	const agentData: IExecuteData = { node: agent, data: { main: [[{ json: {} }]] }, source: null };
+	const credentialsHelper = new TestCredentialsHelper(new BacklinkPanelApi(), run.credential);
 	const context = new ExecuteContext(
 		workflow,
 		tool,
-		additionalData(
-			new TestCredentialsHelper(new BacklinkPanelApi(), run.credential),
-			hooks,
-			executionIdOf(executionData),
-		),
+		{ ...additionalData(credentialsHelper, hooks), executionId },
 		run.mode ?? 'trigger',
 		executionData,
 		0,

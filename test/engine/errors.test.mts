@@ -181,7 +181,7 @@ const cases: Case[] = [
 	{
 		situation: 'a field that cannot be sent',
 		item: { url: targetOf(0), anchor: 'anchor', months: 2.5 },
-		message: '“Duration (Months)” has to be a whole number of at least 1, not 2.5',
+		message: '“Duration (Months)” has to be a whole number from 1 to 1,200, not 2.5',
 		descriptionSays: 'Nothing was sent',
 		kod: null,
 		hata: null,

@@ -1,6 +1,7 @@
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { noSiteFor } from './faults.mts';
 import { NODE_NAME, panelNode, runNode, runWorkflow } from './engine.mts';
+import { runLoop } from './loop.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -282,21 +283,7 @@ describe('the same content, meant as another order', () => {
 	const fixedForm = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 
 	test('in a later iteration of a loop', async () => {
-		await runWorkflow({
-			nodes: [
-				testNode('Items', 'test.items'),
-				testNode('Loop', 'test.loop'),
-				panelNode(fixedForm, retryOnFail),
-				testNode('After', 'test.after'),
-			],
-			connections: {
-				Items: { main: [to('Loop')] },
-				Loop: { main: [to(NODE_NAME), to('After')] },
-				[NODE_NAME]: { main: [to('Loop')] },
-			},
-			credential: panel.credential,
-			items: [{}, {}],
-		});
+		await runLoop(panel, fixedForm, retryOnFail, [{}, {}]);
 		expect(await chargesOfItems(1)).toEqual([4]);
 	});
 

@@ -1,9 +1,10 @@
 import { createRunExecutionData } from 'n8n-workflow';
 
-import { callAsTool, NODE_NAME, panelNode, runNode, runWorkflow, type NodeRun } from './engine.mts';
+import { callAsTool, callFromMcpServer, runNode, type NodeRun } from './engine.mts';
 import { noSiteFor } from './faults.mts';
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { testNode, to } from './testNode.mts';
+import { watchLog } from './logLines.mts';
+import { runLoop } from './loop.mts';
 import { usePanel } from './usePanel.mts';
 
 /*
@@ -92,9 +93,7 @@ describe('fields that were edited before “Retry with currently saved workflow�
 		expect(retried.output).toHaveLength(6);
 		expect(await credits()).toBe(6);
 		expect(retried.hints).toContainEqual(
-			expect.stringContaining(
-				'edited after they were paid, and not ordered again: items 0, 1, 2, 3, 4',
-			),
+			expect.stringContaining('edited after they were paid, and not ordered again: items 0–4'),
 		);
 	});
 
@@ -108,6 +107,17 @@ describe('fields that were edited before “Retry with currently saved workflow�
 		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
 		expect(retried.errorOutput).toHaveLength(1);
 		expect(await credits()).toBe(2);
+	});
+
+	test('a paid item is still answered where the credential cannot be used any more', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const failed = await backlinks(3);
+		const retried = await failed.retry({
+			credential: { ...panel.credential, apiKey: '' },
+			onError: 'continueErrorOutput',
+		});
+		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
+		expect(retried.errorOutput).toHaveLength(1);
 	});
 
 	test('edited, refused, and edited back: paid once', async () => {
@@ -212,32 +222,18 @@ describe('“Send Unknown Orders Again”', () => {
 });
 
 describe('a loop', () => {
-	const loop = (parameters: NodeRun['parameters'], items: Array<Record<string, unknown>>) =>
-		runWorkflow({
-			nodes: [
-				testNode('Items', 'test.items'),
-				testNode('Loop', 'test.loop'),
-				panelNode(parameters, { onError: 'continueRegularOutput' }),
-				testNode('After', 'test.after'),
-			],
-			connections: {
-				Items: { main: [to('Loop')] },
-				Loop: { main: [to(NODE_NAME), to('After')] },
-				[NODE_NAME]: { main: [to('Loop')] },
-			},
-			credential: panel.credential,
-			items: items as never,
-		});
+	const loop = (parameters: NodeRun['parameters']) =>
+		runLoop(panel, parameters, { onError: 'continueRegularOutput' });
 	const fixed = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 
 	test('Max Credits holds for all rounds together', async () => {
-		await loop({ ...fixed, options: { maxCredits: 1 } }, [{}]);
+		await loop({ ...fixed, options: { maxCredits: 1 } });
 		expect(await credits()).toBe(1);
 	});
 
 	test('a request that one round left unknown is not sent by the next one', async () => {
 		await panel.client.addFault({ answer: 'reset', times: 1, method: 'POST' });
-		await loop(fixed, [{}]);
+		await loop(fixed);
 		expect(await requests()).toBe(1);
 	});
 
@@ -294,7 +290,54 @@ describe('an AI agent', () => {
 	});
 });
 
-test('thirty orders under way at Stop: each one is named', async () => {
+describe('a client of the MCP Server Trigger, outside any execution', () => {
+	let workflowsSoFar = 0;
+	const client = () => {
+		workflowsSoFar += 1;
+		const workflowId = `mcp-${workflowsSoFar}`;
+		return async (index = 0) => {
+			const items = backlinkItems(3).slice(index, index + 1);
+			const { credential } = panel;
+			return await callFromMcpServer({ credential, parameters: backlinkForm, items, workflowId });
+		};
+	};
+
+	test('the same call again is answered with the first order', async () => {
+		const call = client();
+		const [first] = await call();
+		const [again] = await call();
+		expect(again?.json).toEqual({ ...first?.json, alreadyOrdered: true });
+		expect(await credits()).toBe(1);
+	});
+
+	test('three calls at the same moment order once', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+		const call = client();
+		const answers = await Promise.all([call(), call(), call()]);
+		expect(await credits()).toBe(1);
+		expect(new Set(answers.map(([item]) => item?.json.placementId)).size).toBe(1);
+	});
+
+	test('another request is another order, and so is that of another workflow', async () => {
+		const call = client();
+		await call();
+		await call(1);
+		await client()();
+		expect(await credits()).toBe(3);
+	});
+
+	test('after a lost answer the same call is not sent again', async () => {
+		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+		const call = client();
+		await call();
+		const [again] = await call();
+		expect(again?.json.error).toMatchObject({ charged: 'unknown' });
+		expect(await requests()).toBe(1);
+	});
+});
+
+test('thirty orders under way at Stop: each one is named, in the error and in n8n’s log', async () => {
+	const log = watchLog();
 	await panel.client.addFault({ answer: 'latency', delayMs: 3_000 });
 	const stopButton = new AbortController();
 	const running = backlinks(30, {
@@ -305,4 +348,11 @@ test('thirty orders under way at Stop: each one is named', async () => {
 	stopButton.abort();
 	const canceled = await running;
 	expect(canceled.stored.resultData.error?.description).toContain('items 0–29');
+	const line = log.find((each) => each.includes('The execution was canceled')) ?? '';
+	expect(line).toMatch(
+		/workflow “Engine test” \(workflow-1\), execution \d+, node “Backlink Panel”/,
+	);
+	for (let index = 0; index < 30; index += 1) {
+		expect(line).toContain(`item ${index} “${targetOf(index)}”`);
+	}
 });

@@ -102,9 +102,9 @@ describe('Balance Low', () => {
 	});
 
 	test.each([
-		['threshold', '', '“Threshold” has to be a number, not'],
-		['threshold', 'çok', '“Threshold” has to be a number, not çok'],
-		['repeatAfterHours', -1, '“Repeat After (Hours)” has to be a number of at least 0, not -1'],
+		['threshold', '', '“Threshold” has to be a number from 0 to 1,000,000,000, not'],
+		['threshold', 'çok', '“Threshold” has to be a number from 0 to 1,000,000,000, not çok'],
+		['repeatAfterHours', -1, '“Repeat After (Hours)” has to be a number from 0 to 8,760, not -1'],
 	])('%s = %j is refused before anything is sent', async (name, value, message) => {
 		await expect(lowTrigger({ [name]: value }).activate()).rejects.toMatchObject({
 			message: expect.stringContaining(message),

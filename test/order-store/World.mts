@@ -1,15 +1,9 @@
 import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
 import { knownOf, without } from './EntryTable.mts';
 import type { RowReader } from './RowReader.mts';
-import {
-	NOBODY,
-	processOf,
-	type HalfCall,
-	type ProcessState,
-	type State,
-	type Truth,
-} from './state.mts';
+import { NOBODY, processOf, type HalfCall, type ProcessState, type State } from './state.mts';
 import { WORKFLOW_ROW, type Answer, type Step } from './SteppedProcess.mts';
+import { afterAnswer, afterNoAnswer, isPlaced, isWrong, maySend } from './truth.mts';
 
 export interface Move {
 	kind: 'step' | 'crash' | 'rob';
@@ -32,7 +26,7 @@ export interface WorldSettings {
 		answer: Answer,
 	): Promise<{ history: number; step: Step }>;
 	/** A paid key was sent again, because it read unknown: on the safe side, and counted. */
-	onPaidResent?: (key: string) => boolean;
+	onPaidResent?: () => boolean;
 }
 
 /** How long a call takes, in ms, during which the lock is taken for abandoned. */
@@ -128,11 +122,8 @@ export class World {
 		const truth = state.truth[key] ?? 'unsent';
 		if (!one.isSending) {
 			const isAllowed =
-				truth === 'unsent' ||
-				(this.settings.mayResend(process) &&
-					(truth === 'unknown' ||
-						truth === 'paidUnrecorded' ||
-						(truth === 'paid' && this.settings.onPaidResent?.(key) === true)));
+				maySend(truth, this.settings.mayResend(process)) ||
+				(truth === 'paid' && this.settings.onPaidResent?.() === true);
 			if (!isAllowed) state.violation ??= `key ${key} (${truth}) was sent again`;
 			Object.assign(one, { isSending: true, truthBefore: truth });
 			// An order that was placed stays placed, whatever becomes of another one.
@@ -140,14 +131,9 @@ export class World {
 			return;
 		}
 		one.isSending = false;
-		if (outcome === 'paid') {
-			state.truth[key] = 'paid';
-			one.unrecorded += key;
-		} else if (outcome === 'unknown' && !isPlaced(one.truthBefore)) {
-			state.truth[key] = 'unknown';
-		} else {
-			state.truth[key] = one.truthBefore;
-		}
+		if (!outcome) throw new Error('An order needs an outcome');
+		state.truth[key] = afterAnswer(one.truthBefore, outcome);
+		if (outcome === 'paid') one.unrecorded += key;
 		await this.goOn(state, process, { outcome });
 	}
 
@@ -165,19 +151,10 @@ export class World {
 		const row = state.rows[WORKFLOW_ROW] ?? null;
 		const states = await this.settings.reader.states(row, Object.keys(state.truth));
 		for (const [key, truth] of Object.entries(state.truth)) {
-			const seen = states.get(key) ?? '';
+			const seen = states.get(key);
 			if (isWrong(seen, truth)) state.violation ??= `key ${key} (${truth}) reads ${seen}`;
 		}
 	}
-}
-
-/** Never free after it was sent, never paid before the order is placed. */
-function isWrong(seen: string, truth: Truth): boolean {
-	return (seen === 'free' && truth !== 'unsent') || (seen === 'paid' && !isPlaced(truth));
-}
-
-function isPlaced(truth: Truth): boolean {
-	return truth === 'paid' || truth === 'paidUnrecorded';
 }
 
 function waitsForLock(state: State, process: number, row: string): Move[] {
@@ -224,7 +201,7 @@ function end(state: State, process: number): void {
 	const one = processOf(state, process);
 	const { step } = one;
 	if (one.isSending && step.kind === 'send') {
-		state.truth[step.key] = isPlaced(one.truthBefore) ? 'paidUnrecorded' : 'unknown';
+		state.truth[step.key] = afterNoAnswer(one.truthBefore);
 	}
 	for (const key of one.unrecorded) state.truth[key] = 'paidUnrecorded';
 	Object.assign(one, {

@@ -1,6 +1,6 @@
 /**
  * `npm run check-order-store`: the order store's own code, halted at each of its calls, in every order in
- * which the calls of some processes can follow each other, and in long runs by chance. Takes about ten
+ * which the calls of some processes can follow each other, and in long runs by chance. Takes about five
  * minutes; `--traces` tells how each violation came about.
  */
 import { brokenAssumptions, everyForm, knownDefects, otherCases } from './configurations.mts';
@@ -44,7 +44,7 @@ await byChance('two nodes, timed, no crash', { nodes: 'XXYY', seed: 6, isTimed: 
 print('\nKeys that are used every day, for 40 days', ['look-ups', 'crashes', 'forgotten']);
 await dailyUse('1.0.0', firstVersion, 0);
 await dailyUse('no crash', orderStore, 0);
-await dailyUse('a crash in one of 50 sessions', orderStore, 0.02);
+await dailyUse('a crash in one of ten sessions', orderStore, 0.1);
 
 print('\nCalls and time, 5 ms a statement', ['calls a key', 'ms a key', 's in all', 'entries']);
 await costs('1,000 new keys', 1_000, false);

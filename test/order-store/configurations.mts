@@ -8,14 +8,16 @@ import {
 	runsOfTheNode,
 	type StoreFactory,
 } from './programs.mts';
-import type { Truth } from './state.mts';
 import type { Program } from './SteppedProcess.mts';
+import type { Truth } from './truth.mts';
 
 export interface Check {
 	name: string;
 	configuration: Configuration;
 	/** Whether a violation is to be found, so that the check is known to see it. */
 	isBroken?: boolean;
+	/** For `npm run check-order-store` alone. */
+	isLong?: boolean;
 }
 
 const SLOT = 600_000;
@@ -119,10 +121,12 @@ export const otherCases: Check[] = [
 	},
 	{
 		name: 'two nodes, new key, sent again, two crashes',
+		isLong: true,
 		configuration: sketched({ nodes: 'XY', resends: true }, { crashes: 2, mostWrites: 1 }),
 	},
 	{
 		name: 'one node, new key, two runs each, a crash',
+		isLong: true,
 		configuration: sketched(
 			{
 				nodes: 'XX',
@@ -136,6 +140,7 @@ export const otherCases: Check[] = [
 	},
 	{
 		name: 'one node, two new keys, a crash',
+		isLong: true,
 		configuration: sketched(
 			{ nodes: 'XX', runs: [['ab'], ['ab']], truth: twoKeys },
 			{ crashes: 1 },
@@ -143,6 +148,7 @@ export const otherCases: Check[] = [
 	},
 	{
 		name: 'two nodes, different new keys, a crash',
+		isLong: true,
 		configuration: sketched(
 			{ nodes: 'XY', runs: [['a'], ['b']], truth: twoKeys },
 			{ crashes: 1, mostWrites: 1 },
@@ -157,6 +163,7 @@ export const otherCases: Check[] = [
 	},
 	{
 		name: 'two nodes, new key, one run and two runs, paid',
+		isLong: true,
 		configuration: sketched(
 			{ nodes: 'XY', runs: [['a'], ['a', 'a']] },
 			{ ...onlyPaid, mostWrites: 1 },
@@ -164,6 +171,7 @@ export const otherCases: Check[] = [
 	},
 	{
 		name: 'two nodes, paid key, one run and two runs',
+		isLong: true,
 		configuration: sketched(
 			{ nodes: 'XY', runs: [['a'], ['a', 'a']], truth: { a: 'paid' }, entries: [sent, paid[0]] },
 			{ mostWrites: 1 },
@@ -171,6 +179,7 @@ export const otherCases: Check[] = [
 	},
 	{
 		name: 'two nodes, unknown key, one run and three runs',
+		isLong: true,
 		configuration: sketched(
 			{
 				nodes: 'XY',
@@ -183,14 +192,17 @@ export const otherCases: Check[] = [
 	},
 	{
 		name: 'one node, a lock left by a crash, both wait for it, a crash',
+		isLong: true,
 		configuration: sketched({ nodes: 'XX' }, { lockLeftBy: 'X', crashes: 1, mostWrites: 1 }),
 	},
 	{
 		name: 'two nodes, there is no row yet, a crash',
+		isLong: true,
 		configuration: sketched({ nodes: 'XY' }, { row: null, crashes: 1, mostWrites: 1 }),
 	},
 	{
 		name: 'one node, three processes, new key, paid',
+		isLong: true,
 		configuration: sketched({ nodes: 'XXX' }, { ...onlyPaid, mostWrites: 1 }),
 	},
 	{
@@ -243,6 +255,7 @@ export const brokenAssumptions: Check[] = [
 	},
 	{
 		name: 'one node, a lock left by a crash, no write is given time to settle',
+		isLong: true,
 		configuration: sketched(
 			{ nodes: 'XX' },
 			{ neverSettles: true, lockLeftBy: 'X', mostWrites: 1 },

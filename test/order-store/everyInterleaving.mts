@@ -2,15 +2,7 @@ import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/OrderStore.t
 import { EntryTable } from './EntryTable.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowReader } from './RowReader.mts';
-import {
-	copyOf,
-	newProcess,
-	NOBODY,
-	numberOf,
-	type ProcessState,
-	type State,
-	type Truth,
-} from './state.mts';
+import { copyOf, newProcess, NOBODY, numberOf, type ProcessState, type State } from './state.mts';
 import {
 	SteppedProcess,
 	WORKFLOW_ROW,
@@ -19,6 +11,7 @@ import {
 	type Step,
 } from './SteppedProcess.mts';
 import { World, type Move } from './World.mts';
+import type { Truth } from './truth.mts';
 
 export interface Configuration {
 	store: StoreFactory;

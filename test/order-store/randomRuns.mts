@@ -2,9 +2,10 @@ import { chanceFrom } from '../simulation/chance.mts';
 import { EntryTable } from './EntryTable.mts';
 import { runsOfTheNode, type StoreFactory } from './programs.mts';
 import { RowReader } from './RowReader.mts';
-import { newProcess, NOBODY, processOf, type State, type Truth } from './state.mts';
+import { newProcess, NOBODY, processOf, type State } from './state.mts';
 import { SteppedProcess, WORKFLOW_ROW, type Program } from './SteppedProcess.mts';
 import { World, type Move } from './World.mts';
+import type { Truth } from './truth.mts';
 
 export interface RandomRuns {
 	store: StoreFactory;

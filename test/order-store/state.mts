@@ -1,11 +1,6 @@
 import type { Entries, Row } from './EntryTable.mts';
 import type { Step } from './SteppedProcess.mts';
-
-/**
- * What really became of a key's order: never sent; sent, and nothing heard yet; placed and concluded, or
- * about to be; placed, but the process ended before that was recorded; nobody knows.
- */
-export type Truth = 'unsent' | 'sent' | 'paid' | 'paidUnrecorded' | 'unknown';
+import type { Truth } from './truth.mts';
 
 /** A call of n8n's data has read its row; what it will write, and what it will answer. */
 export interface HalfCall {

@@ -98,6 +98,26 @@ test.each([
 	expect(gates.gateFor(accessWith(facts))).not.toBe(gates.gateFor(accessWith()));
 });
 
+describe('lost answers are remembered for each account', () => {
+	test('whoever uses the account sees them, others do not', () => {
+		const { gates } = setUp();
+		gates.lostAnswersOf(accessWith()).lastAt = 5;
+		expect(gates.lostAnswersOf(accessWith({ requestsPerMinute: 30 })).lastAt).toBe(5);
+		expect(gates.lostAnswersOf(accessWith({ apiKey: 'demo_live_5678' })).lastAt).toBe(-Infinity);
+	});
+
+	test('and freed with its gate', async () => {
+		const { clock, gates } = setUp();
+		gates.lostAnswersOf(accessWith()).lastAt = clock.now();
+		await clock.advance(HOUR - 1);
+		expect(gates.lostAnswersOf(accessWith()).lastAt).not.toBe(-Infinity);
+		await clock.advance(HOUR);
+		gates.gateFor(accessWith({ apiKey: 'demo_live_5678' }));
+		expect(gates.size).toBe(1);
+		expect(gates.lostAnswersOf(accessWith()).lastAt).toBe(-Infinity);
+	});
+});
+
 describe('gates that nobody uses are freed', () => {
 	const keyNumber = (number: number) => accessWith({ apiKey: `demo_live_${number}` });
 

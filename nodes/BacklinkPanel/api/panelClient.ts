@@ -6,7 +6,6 @@ import type {
 
 import { answerInError, STATUSES_OF_PROXIES } from './answerInError';
 import { classifyResponse, type FullResponse } from './classifyResponse';
-import { isNestedDeeperThan } from './isNestedDeeperThan';
 import type { Outcome } from './outcome';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { API_PATH, type PanelAccess } from './panelAccess';
@@ -15,9 +14,10 @@ import { parsedUrl } from './parsedUrl';
 import { readRateHints, type RateHints } from './rateHeaders';
 import type { Permit, RateGate, Ticket } from './RateGate';
 import { rateGateFor } from './rateGates';
+import { readResponse } from './readResponse';
+import { redactApiKey } from './redactApiKey';
 import { waitBeforeRetry } from './retryRules';
 import { transportFailure } from './transportFailure';
-import { withoutKey } from './withoutKey';
 import { wait } from './wait';
 
 /** The name under which n8n knows the credential. */
@@ -35,11 +35,14 @@ export interface SendingLimits {
 	signal?: AbortSignal;
 	/** For requests that are not worth a second try. */
 	triesOnce?: boolean;
-	/** Called each time the request leaves. */
-	onSend?: () => void;
+	/** Called each time the request leaves; what it gives back is called when that attempt has ended. */
+	onSend?: () => AttemptEnded;
 	/** Who asks, if it does not wait but comes again at times of its own. */
 	poller?: string;
 }
+
+/** Is told what became of a request that left. */
+export type AttemptEnded = (outcome: Outcome) => void;
 
 /** The signal came before the request could leave; nothing was charged. */
 export interface Stopped {
@@ -112,8 +115,9 @@ export function createPanelClient(
 				return { kind: 'stopped' };
 			}
 
-			limits.onSend?.();
+			const ended = limits.onSend?.();
 			const { outcome, hints } = await sendOnce(request, limits.timeoutMs);
+			ended?.(outcome);
 			report(gate, admission.permit, outcome, hints);
 			if (outcome.kind === 'answer') return outcome;
 			if (outcome.reason === 'limit') {
@@ -140,8 +144,8 @@ export function createPanelClient(
 			const hints = readRateHints(response.headers, Date.now());
 			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
-			const outcome = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return { outcome, hints: {} };
+			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
+			return { outcome: redactApiKey(failed, access.apiKey) as PanelFailure, hints: {} };
 		}
 	}
 
@@ -184,16 +188,6 @@ function toHttpOptions(
 		// A followed redirect turns a create into a read and may carry the key to another host.
 		disableFollowRedirect: true,
 	};
-}
-
-/** Deeper than this nothing lies in an answer of the service, and n8n could not store it. */
-const MOST_LEVELS = 100;
-
-function readResponse(received: FullResponse, apiKey: string): FullResponse {
-	const { statusCode, headers } = received;
-	const body = isNestedDeeperThan(MOST_LEVELS, received.body) ? undefined : received.body;
-	// What goes in comes out, only without the key.
-	return withoutKey({ statusCode, headers: { ...headers }, body }, apiKey) as FullResponse;
 }
 
 function report(gate: RateGate, permit: Permit, outcome: Outcome, hints: RateHints): void {

@@ -20,8 +20,15 @@ const MEMORY_MS = 3_600_000;
 /** Beyond so many gates, those that remember nothing of the last minute are freed earlier. */
 const MOST_GATES = 1_000;
 
+/** What is remembered of the answers that an account lost. */
+export interface LostAnswers {
+	/** When the last one was, on the clock that cannot be set, in ms. */
+	lastAt: number;
+}
+
 interface GateInUse {
 	gate: RateGate;
+	lostAnswers: LostAnswers;
 	/** In ms. */
 	usedAt: number;
 	/** When a credential named each “Requests per Minute” last, in ms. */
@@ -44,6 +51,15 @@ export class RateGates {
 	 * Where credentials of the last hour name the same key and address, the lowest limit holds.
 	 */
 	gateFor(access: PanelAccess): RateGate {
+		return this.use(access).gate;
+	}
+
+	/** What all batches of the account know of its lost answers, kept as long as its gate. */
+	lostAnswersOf(access: PanelAccess): LostAnswers {
+		return this.use(access).lostAnswers;
+	}
+
+	private use(access: PanelAccess): GateInUse {
 		const now = this.clock.now();
 		const { requestsPerMinute } = access;
 		const identity = accountIdentity(access);
@@ -55,10 +71,12 @@ export class RateGates {
 
 		const gate = known?.gate ?? new RateGate(requestsPerMinute, { clock: this.clock });
 		gate.limitTo(Math.min(...limits), lowestOfUsers(limits));
+		const lostAnswers = known?.lostAnswers ?? { lastAt: Number.NEGATIVE_INFINITY };
+		const inUse: GateInUse = { gate, lostAnswers, usedAt: now, namedAt };
 		this.gates.delete(identity);
-		this.gates.set(identity, { gate, usedAt: now, namedAt });
+		this.gates.set(identity, inUse);
 		this.free(now);
-		return gate;
+		return inUse;
 	}
 
 	private free(now: number): void {
@@ -83,4 +101,9 @@ const gates = new RateGates(systemClock);
 /** The gate that all executions of this process share. Queue workers are processes of their own. */
 export function rateGateFor(access: PanelAccess): RateGate {
 	return gates.gateFor(access);
+}
+
+/** The lost answers of an account, as all its executions in this process know them. */
+export function lostAnswersOf(access: PanelAccess): LostAnswers {
+	return gates.lostAnswersOf(access);
 }

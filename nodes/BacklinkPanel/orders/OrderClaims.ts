@@ -134,11 +134,22 @@ export class OrderClaims {
 	}
 
 	private claimWaiting(): void {
-		if (this.claiming || this.waiting.length === 0 || this.room() === 0) return;
-		this.claiming = this.claimOnce().finally(() => {
-			this.claiming = undefined;
-			this.claimWaiting();
-		});
+		if (this.claiming || this.waiting.length === 0 || this.isFull()) return;
+		// A moment later, so that all who begin together are claimed together.
+		this.claiming = Promise.resolve()
+			.then(async () => await this.claimOnce())
+			.finally(() => {
+				this.claiming = undefined;
+				this.claimWaiting();
+			});
+	}
+
+	/** Whether those that wait have to let others leave first. What is claimed ahead leaves after them. */
+	private isFull(): boolean {
+		const isUnderWay = [...this.held].some(
+			([itemIndex, { isSent }]) => !isSent && !this.claimedAhead.has(itemIndex),
+		);
+		return isUnderWay && this.room() === 0;
 	}
 
 	/** How many keys may be claimed now: as many as leave within ten seconds, without those that wait. */

@@ -37,7 +37,10 @@ export async function sendOrder(
 	const { outcome, ...held } = await run.client.send(recorded.request, {
 		...limits,
 		maxRateLimitWaitMs,
-		onSend: () => claims.sent(itemIndex),
+		onSend: () => {
+			claims.sent(itemIndex);
+			return run.onSend(timeoutMs);
+		},
 	});
 	const result = resultOf(item, outcome, held);
 

@@ -10,6 +10,7 @@ const threshold: INodeProperties = {
 	displayName: 'Threshold',
 	name: 'threshold',
 	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1_000_000_000 },
 	required: true,
 	default: 50,
 	description: 'Starts the workflow when the credits are at or below this number',
@@ -19,7 +20,7 @@ const repeatAfterHours: INodeProperties = {
 	displayName: 'Repeat After (Hours)',
 	name: 'repeatAfterHours',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 8_760 },
 	default: 24,
 	description:
 		'How long the balance may stay low before the workflow is started again as a reminder. With 0, there are no reminders.',

@@ -66,6 +66,7 @@ function fieldOptions(orders: IDataObject[]): INodePropertyOptions[] {
 function statusesOf(orders: IDataObject[], chosen: string): string[] {
 	if (orders.length === 0) return [];
 	const field = findField(STATUS, chosen, orders);
+	if (typeof field !== 'string') throw field;
 	return orders
 		.map((order) => order[field] ?? '')
 		.filter((status) => typeof status !== 'object' && status !== '')

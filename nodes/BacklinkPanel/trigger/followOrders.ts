@@ -4,7 +4,6 @@ import { ORDER_TYPES, type OrderType } from '../api/orders';
 import { orderIdField } from './fieldChoices';
 import { fieldNames, findField, type FoundField, ORDER_ID } from './orderFields';
 import { type IdentifiedOrders, identifyOrders } from './orderIdentity';
-import { PollFailure } from './PollFailure';
 import type { Look } from './TriggerEvent';
 
 /** What every event remembers of the orders, of all of them: filters apply to what is told. */
@@ -116,15 +115,10 @@ function identifyWith(
 ): IdentifiedList {
 	const none = { byKey: new Map(), leftOut: list.length };
 	if (list.length === 0) return none;
-	try {
-		const isKnown = known !== undefined && known.choice === choice;
-		const field = isKnown ? known : { choice, name: findField(ORDER_ID, choice, list) };
-		const identified = identifyOrders(list, type, field.name);
-		return identified.byKey.size > 0 ? { ...identified, field } : identified;
-	} catch (error) {
-		if (error instanceof PollFailure) return { ...none, failure: error };
-		throw error;
-	}
+	const name = known?.choice === choice ? known.name : findField(ORDER_ID, choice, list);
+	if (typeof name !== 'string') return { ...none, failure: name };
+	const identified = identifyOrders(list, type, name);
+	return identified.byKey.size > 0 ? { ...identified, field: { choice, name } } : identified;
 }
 
 /**

@@ -35,26 +35,22 @@ export function readStatuses(
 	const failures: PollFailure[] = [];
 	for (const type of new Set(orders.map((order) => order.type))) {
 		const ofType = orders.filter((order) => order.type === type);
-		const before = known[type];
+		// What is not watched is remembered as well as it goes, without a word.
+		const failed = ofType.some(({ isWatched }) => isWatched) ? failures : [];
 		const bodies = ofType.map(({ order }) => order);
-		const failuresOfType: PollFailure[] = [];
-		try {
-			const field = rememberedField(STATUS, choice, before, bodies, knownNames);
-			statusFields[type] = field;
-			const isOtherField = before !== undefined && before.name !== field.name;
-			for (const order of ofType) {
-				const status = order.order[field.name];
-				if (typeof status === 'object' && status !== null) {
-					failuresOfType.push(noStatus(field.name, status));
-				} else if (status !== undefined && status !== null && status !== '') {
-					withStatus.push({ ...order, status, isOtherField });
-				}
-			}
-		} catch (error) {
-			if (!(error instanceof PollFailure)) throw error;
-			failuresOfType.push(error);
+		const before = known[type];
+		const field = rememberedField(STATUS, choice, before, bodies, knownNames);
+		if (field instanceof PollFailure) {
+			failed.push(field);
+			continue;
 		}
-		if (ofType.some(({ isWatched }) => isWatched)) failures.push(...failuresOfType);
+		statusFields[type] = field;
+		const isOtherField = before !== undefined && before.name !== field.name;
+		for (const order of ofType) {
+			const status = order.order[field.name] ?? '';
+			if (typeof status === 'object') failed.push(noStatus(field.name, status));
+			else if (status !== '') withStatus.push({ ...order, status, isOtherField });
+		}
 	}
 	tellOfMissing(look, withStatus, failures);
 	return { withStatus, statusFields };

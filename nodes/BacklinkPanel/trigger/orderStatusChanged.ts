@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { withFurtherFields } from '../api/dataObject';
 import { orderIdField, statusField } from './fieldChoices';
 import { followOrders, type OrderMemory } from './followOrders';
 import { noOrdersYet } from './NothingToShow';
@@ -7,7 +8,6 @@ import { readStatuses, type Status, type StatusFields } from './orderStatus';
 import { chosenTypes, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
-import { withFurtherFields } from './withFurtherFields';
 
 const statuses: INodeProperties = {
 	displayName: 'Status Names or IDs',
@@ -50,7 +50,7 @@ export const orderStatusChanged: TriggerEvent = {
 			if (!isWatched || isBaseline || isOtherField || previousStatus === undefined) continue;
 			if (String(previousStatus) === String(status)) continue;
 			if (watched.length > 0 && !watched.includes(String(status))) continue;
-			items.push(withFurtherFields(order, { previousStatus, status }));
+			items.push(toItem(order, previousStatus, status));
 		}
 		const listed = new Map(withStatus.map(({ key, status }) => [key, status]));
 		const remembered = rememberOrders(statusBefore, listed, formerKeys);
@@ -61,9 +61,15 @@ export const orderStatusChanged: TriggerEvent = {
 		const { withStatus } = await readOrders(look, undefined);
 		const latest = withStatus.find(({ isWatched }) => isWatched);
 		if (!latest) throw noOrdersYet();
-		return withFurtherFields(latest.order, { previousStatus: null, status: latest.status });
+		return toItem(latest.order, null, latest.status);
 	},
 };
+
+/** The status has its own field already where the service calls it `status` too. */
+function toItem(order: IDataObject, previousStatus: Status | null, status: Status): IDataObject {
+	const further = order.status === status ? { previousStatus } : { previousStatus, status };
+	return withFurtherFields(order, further);
+}
 
 async function readOrders(look: Look, known: OrderStatusMemory | undefined) {
 	const followed = await followOrders(look, chosenTypes(look.parameters), known);

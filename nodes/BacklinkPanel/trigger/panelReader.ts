@@ -1,7 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { balanceOf, balanceRequest } from '../api/balance';
-import { withoutErrorField } from '../api/dataObject';
 import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orders';
 import { readPanelAccess } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type SendingLimits } from '../api/panelClient';
@@ -83,8 +82,8 @@ function ordersIn(body: IDataObject): OrderLists {
 	const lists: OrderLists = {};
 	for (const type of ORDER_TYPES) {
 		const orders = ordersOf(body, [type]);
-		if (!orders) throw unexpectedAnswer('The answer has neither “backlinkler” nor “tanitimlar”');
-		if (hasListOf(body, type)) lists[type] = orders.map(withoutErrorField);
+		if (!Array.isArray(orders)) throw new PollFailure(orders);
+		if (hasListOf(body, type)) lists[type] = orders;
 	}
 	return lists;
 }

@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { withFurtherFields } from '../api/dataObject';
 import { oneLine } from '../errors/serverText';
 import { endDateField, orderIdField } from './fieldChoices';
 import { type FollowedOrder, followOrders, type OrderMemory } from './followOrders';
 import { noPlacementsYet } from './NothingToShow';
 import { END_DATE, type FoundField, rememberedField } from './orderFields';
-import { type PollFailure, unfitSetting } from './PollFailure';
+import { PollFailure, unfitSetting } from './PollFailure';
 import { dateReader, isTimezone } from './readDate';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
-import { withFurtherFields } from './withFurtherFields';
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +17,7 @@ const withinDays: INodeProperties = {
 	displayName: 'Within (Days)',
 	name: 'withinDays',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 3_650 },
 	default: 7,
 	description: 'How long before the end of a placement the workflow is started',
 };
@@ -96,7 +96,9 @@ async function readPlacements(look: Look, known: PlacementExpiringMemory | undef
 	if (backlinks.length === 0) return { ...followed, endField, placements, unreadable };
 
 	const bodies = backlinks.map(({ order }) => order);
-	endField = rememberedField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
+	const found = rememberedField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
+	if (found instanceof PollFailure) throw found;
+	endField = found;
 	const readDate = dateReader(knownTimezone(look));
 	for (const backlink of backlinks) {
 		const value = backlink.order[endField.name];

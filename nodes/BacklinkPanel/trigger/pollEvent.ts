@@ -50,7 +50,7 @@ export async function pollEvent(functions: IPollFunctions): Promise<INodeExecuti
 				access: accessChange(panel.accessMarks, isOfEvent ? memory.access : undefined),
 				notes: notesOf(functions, watch),
 			});
-			const findings = await lookTolerantly(event, look, state, watch);
+			const findings = await lookTolerantly(functions, event, look, state, watch);
 			if (!findings) return null;
 			// Only now, when nothing can go wrong any more: a poll that fails leaves the state alone.
 			memory.version = STATE_VERSION;
@@ -99,6 +99,7 @@ function notesOf(functions: IPollFunctions, watch: TriggerWatch): Notes {
 
 /** @returns undefined if the rate limit refused the look and that is no news yet */
 async function lookTolerantly(
+	functions: IPollFunctions,
 	event: TriggerEvent,
 	look: Look,
 	state: IDataObject | undefined,
@@ -112,7 +113,7 @@ async function lookTolerantly(
 		const isRefusal = error instanceof PollFailure && error.failure.reason === 'limitOfPoll';
 		watch.refusals = isRefusal ? watch.refusals + 1 : 0;
 		if (isRefusal && watch.refusals <= TOLERATED_REFUSALS) return undefined;
-		throw error;
+		throw toPollError(functions.getNode(), error);
 	}
 }
 

@@ -8,7 +8,7 @@ import type { PanelInN8n } from '../panelInN8n.mts';
 export const agentNodes = { start: 'Start', agent: 'Agent', tool: 'Backlink Panel' } as const;
 
 /** A version of the AI Agent node: 2 calls its tools itself, 3 has n8n's engine run them as nodes. */
-export type AgentVersion = 2.2 | 3.1;
+export type AgentVersion = 2.2 | 3 | 3.1;
 
 /** A workflow in which an AI Agent has the node as its only tool. */
 export async function agentWorkflow(

@@ -1,37 +1,13 @@
 import assert from 'node:assert/strict';
 
-import type { INodeParameters } from 'n8n-workflow';
-
 import type { Execution } from '../../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { agentNodes, type AgentVersion, agentWorkflow } from './agentWorkflow.mts';
-import { ANSWER, startFakeModel, type ToolArguments } from './fakeModel.mts';
-
-/** A field as the editor fills it when the user lets the model define it. */
-const byModel = (key: string, type: 'string' | 'number') =>
-	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
-
-const backlinkByModel: INodeParameters = {
-	resource: 'backlink',
-	operation: 'create',
-	targetUrl: byModel('Target_URL', 'string'),
-	anchorText: byModel('Anchor_Text', 'string'),
-	months: byModel('Duration__Months_', 'number'),
-};
-/** The model that asks for the same page twice gets it once. */
-const oncePerTarget: INodeParameters = {
-	...backlinkByModel,
-	options: { idempotencyKey: byModel('Target_URL', 'string') },
-};
-
-const target = 'https://example.com/carpets';
-const sensible: ToolArguments = {
-	Target_URL: target,
-	Anchor_Text: 'el dokuması halı',
-	Duration__Months_: 3,
-};
+import { agentNodes } from './agentWorkflow.mts';
+import { backlinkByModel, oncePerTarget, sensible, target } from './backlinkTool.mts';
+import { ANSWER, type ToolArguments } from './fakeModel.mts';
+import { startToldAgent } from './toldAgent.mts';
 
 /** What a model may come up with, and the field that the refusal names. */
 const senseless: Array<{ what: string; given: ToolArguments; names: string }> = [
@@ -43,13 +19,8 @@ const senseless: Array<{ what: string; given: ToolArguments; names: string }> = 
 
 /** The node as the tool of an AI Agent, with a model that says what the scenario tells it to. */
 export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
-	const { client, panel } = n8n;
-	const model = await startFakeModel();
-	const modelCredential = await client.createCredential({
-		name: 'Model',
-		type: 'openAiApi',
-		data: { apiKey: 'not-needed', url: model.url },
-	});
+	const { panel } = n8n;
+	const { model, run: runAgent, resultsForModel } = await startToldAgent(n8n);
 
 	for (const version of [2.2, 3.1] as const) {
 		const agent = `AI agent ${version}`;
@@ -115,9 +86,9 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 			`${agent}: with an Idempotency Key, asking twice is paid once`,
 			async () => {
 				await runAgent(version, oncePerTarget, [[sensible], [sensible]]);
-				const [bought, skipped] = resultsForModel();
+				const [bought, again] = resultsForModel();
 				assert.equal(bought?.placementId, 'bl_000001');
-				assert.deepEqual(skipped, { skipped: true, idempotencyKey: target });
+				assert.deepEqual(again, { ...bought, alreadyOrdered: true });
 				assert.equal((await panel.chargesOf(target)).length, 1);
 			},
 		);
@@ -162,7 +133,7 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 			const [refused, bought] = resultsForModel();
 			assert.equal(
 				refused?.error?.message,
-				'“Duration (Months)” has to be a whole number of at least 1',
+				'“Duration (Months)” has to be a whole number from 1 to 1,200',
 			);
 			assert.equal(bought?.placementId, 'bl_000001');
 			assert.equal((await panel.chargesOf(target)).length, 1);
@@ -192,36 +163,6 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	});
 
 	await model.close();
-
-	async function runAgent(
-		version: AgentVersion,
-		toolParameters: INodeParameters,
-		turns: ToolArguments[][],
-	): Promise<Execution> {
-		model.willCall(...turns);
-		const workflow = await agentWorkflow(n8n, modelCredential, version, toolParameters);
-		return await client.runToEnd(workflow, agentNodes.start);
-	}
-
-	/** What the calls of the tool gave the model, the one item of each. */
-	function resultsForModel(): ToolResult[] {
-		return model.toolResults().map((text) => {
-			// The node's output items; the assertions look at what is in them.
-			const [item, ...others] = JSON.parse(text) as ToolResult[];
-			assert.ok(item && others.length === 0, text);
-			return item;
-		});
-	}
-}
-
-/** The fields of an output item that are asserted on. */
-interface ToolResult {
-	placementId?: string;
-	harcananKredi?: number;
-	skipped?: boolean;
-	dryRun?: boolean;
-	credits?: number;
-	error?: { message: string; charged: string };
 }
 
 function assertAnswered(execution: Execution): void {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import {
 	type Execution,
 	type ExecutionSummary,
 	hasEnded,
 	type StoredCredential,
+	type Workflow,
 } from '../../../real-n8n/n8nClient.mts';
 import { backlinkForm } from '../../engine/forms.mts';
 import { testNode } from '../../engine/testNode.mts';
@@ -19,6 +20,8 @@ const POLL_EVERY_MS = 250;
 export interface OrderWorkflow {
 	/** Starts an execution, which a worker runs. */
 	order(items: IDataObject[]): Promise<void>;
+	/** The same by one of several webhooks. */
+	orderAt(webhookName: string, items: IDataObject[]): Promise<void>;
 	/** Waits until so many executions have been started by it and all have ended; the oldest first. */
 	ended(count: number, timeoutMs: number): Promise<Execution[]>;
 	/** The executions that it has started so far, the oldest first. */
@@ -26,46 +29,68 @@ export interface OrderWorkflow {
 	deactivate(): Promise<void>;
 }
 
-let paths = 0;
+let pathsSoFar = 0;
 
+/** @param onError of the node; its failed items go to the error output unless given */
 export async function orderWorkflow(
-	{ client, url }: QueueMode,
+	queue: QueueMode,
 	credential: StoredCredential,
 	options: INodeParameters,
+	onError: INode['onError'] = 'continueErrorOutput',
 ): Promise<OrderWorkflow> {
-	paths += 1;
-	const path = `order-${paths}`;
-	const workflow = await client.createWorkflow(
-		workflowAroundNode({
-			name: `Order by webhook ${paths}`,
-			before: [
-				testNode('Order', 'n8n-nodes-base.webhook', {
-					typeVersion: 2,
-					webhookId: path,
-					parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-				}),
-			],
-			itemsField: 'body.items',
-			credential,
-			settings: { parameters: { ...backlinkForm, options }, onError: 'continueErrorOutput' },
-		}),
-	);
-	const active = await client.activate(workflow);
+	const webhook = orderWebhook('Order');
+	const workflow = workflowAroundNode({
+		name: `Order by webhook ${webhook.webhookId}`,
+		before: [webhook],
+		itemsField: ITEMS_FIELD,
+		credential,
+		settings: { parameters: { ...backlinkForm, options }, onError },
+	});
+	return await activeOrderWorkflow(queue, workflow);
+}
+
+/** Where the items are in what `orderWebhook` puts out. */
+export const ITEMS_FIELD = 'body.items';
+
+/** A webhook with a path of its own, which is its `webhookId` too. */
+export function orderWebhook(name: string): INode {
+	pathsSoFar += 1;
+	const path = `order-${pathsSoFar}`;
+	return testNode(name, WEBHOOK_TYPE, {
+		typeVersion: 2,
+		webhookId: path,
+		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+	});
+}
+
+const WEBHOOK_TYPE = 'n8n-nodes-base.webhook';
+
+/** Activates a workflow that begins with an `orderWebhook`, or with several. */
+export async function activeOrderWorkflow(
+	{ client, url }: QueueMode,
+	workflow: Workflow,
+): Promise<OrderWorkflow> {
+	const active = await client.activate(await client.createWorkflow(workflow));
+	const webhooks = workflow.nodes.filter(({ type }) => type === WEBHOOK_TYPE);
 
 	const executions = async () => {
-		const all = await client.executions(workflow.id);
+		const all = await client.executions(active.id);
 		return all.filter(({ mode }) => mode === 'webhook').reverse();
 	};
+	async function orderAt(webhookName: string | undefined, items: IDataObject[]): Promise<void> {
+		const { webhookId } = webhooks.find(({ name }) => name === webhookName) ?? {};
+		const response = await fetch(`${url}/webhook/${webhookId}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ items }),
+		});
+		if (!response.ok) throw new Error(`The webhook answered ${await response.text()}`);
+	}
+
 	return {
 		executions,
-		async order(items) {
-			const response = await fetch(`${url}/webhook/${path}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ items }),
-			});
-			if (!response.ok) throw new Error(`The webhook answered ${await response.text()}`);
-		},
+		order: async (items) => await orderAt(webhooks[0]?.name, items),
+		orderAt,
 		async ended(count, timeoutMs) {
 			const deadline = Date.now() + timeoutMs;
 			for (;;) {

@@ -5,7 +5,7 @@ import { backlinkItems } from '../../engine/forms.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { NODE_NAME } from '../workflowAroundNode.mts';
 import { batchesOf, orderWorkflow } from './orderWorkflow.mts';
-import type { QueueMode } from './queueMode.mts';
+import { executionCounts, type QueueMode, sharesSince } from './queueMode.mts';
 
 const EXECUTIONS = 8;
 const ITEMS_PER_EXECUTION = 15;
@@ -56,16 +56,11 @@ async function orderAtOnce(queue: QueueMode, requestsPerMinute: number): Promise
 	const requests = books.requestsTo('/backlink');
 	const refused = requests.filter(({ status }) => status === 429).length;
 	assert.equal(requests.length, ORDERS + refused);
-	const after = await executionCounts(queue);
-	const shares = after.map((count, index) => count - (before[index] ?? 0));
+	const shares = await sharesSince(queue, before);
 	assert.ok(!shares.includes(0), `executions of the workers: ${shares.join(' and ')}`);
 	return (
 		`${ORDERS} orders in ${(makespanMs / 1000).toFixed(1)} s, ` +
 		`${(makespanMs / IDEAL_MS).toFixed(2)} × the ideal of ${IDEAL_MS / 1000} s, ` +
 		`${refused} × 429; executions of the workers: ${shares.join(' and ')}`
 	);
-}
-
-async function executionCounts({ workers }: QueueMode): Promise<number[]> {
-	return await Promise.all(workers.map(async (worker) => (await worker.executionIds()).length));
 }

@@ -32,8 +32,8 @@ export async function simultaneousKeysScenarios(
 
 			const again = executions.slice(EXECUTIONS).flatMap((each) => nodeOutput(each, NODE_NAME));
 			assert.deepEqual(
-				again.map(({ skipped }) => skipped),
-				items.map(() => true),
+				again.map(({ skippedBecause }) => skippedBecause),
+				items.map(() => 'keyUsed'),
 			);
 			await assertChargedOnce(items.map(({ url }) => url));
 		},
@@ -52,7 +52,7 @@ export async function simultaneousKeysScenarios(
 			assert.equal((await panel.requestsTo('/backlink')).length, items.length);
 			const output = executions.flatMap((each) => nodeOutput(each, NODE_NAME));
 			const open = executions.flatMap((each) => nodeOutput(each, NODE_NAME, 1));
-			const skipped = output.filter((item) => item.skipped === true).length;
+			const skipped = output.filter(({ skippedBecause }) => skippedBecause === 'keyUsed').length;
 			assert.equal(output.length - skipped, items.length);
 			assert.equal(output.length + open.length, EXECUTIONS * items.length);
 			scenarios.note(

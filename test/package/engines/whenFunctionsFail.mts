@@ -43,20 +43,23 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 			);
 		});
 
-		test.each(['agent', 'mcpServer'] as const)('all of them, as a tool (%s)', async (caller) => {
-			const { credential } = panel;
-			const { answers } = await engine().callTool({
-				caller,
-				parameters: toolForm,
-				credential,
-				items: [callFor(0), callFor(1), callFor(2)],
-				workflowId: `${change} ${caller} ${credential.apiKey}`,
-				between: async (functions, execute) =>
-					await execute(changedFunctions(functions, (name) => optional.includes(name), change)),
-			});
-			expect(answers.flat()).toEqual(placements);
-			expect(await charges()).toBe(3);
-		});
+		test.each(['agent', 'mcpServer', 'mcpServerWithoutContext'] as const)(
+			'all of them, as a tool (%s)',
+			async (caller) => {
+				const { credential } = panel;
+				const { answers } = await engine().callTool({
+					caller,
+					parameters: toolForm,
+					credential,
+					items: [callFor(0), callFor(1), callFor(2)],
+					workflowId: `${change} ${caller} ${credential.apiKey}`,
+					between: async (functions, execute) =>
+						await execute(changedFunctions(functions, (name) => optional.includes(name), change)),
+				});
+				expect(answers.flat()).toEqual(placements);
+				expect(await charges()).toBe(3);
+			},
+		);
 	});
 
 	test('from the first order on, everything throws but what sends orders', async () => {

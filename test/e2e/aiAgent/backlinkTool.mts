@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { ToolArguments } from './fakeModel.mts';
+
+/** A field as the editor fills it when the user lets the model define it. */
+const byModel = (key: string, type: 'string' | 'number') =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+
+/** Create Backlink with all of its fields filled in by the model. */
+export const backlinkByModel: INodeParameters = {
+	resource: 'backlink',
+	operation: 'create',
+	targetUrl: byModel('Target_URL', 'string'),
+	anchorText: byModel('Anchor_Text', 'string'),
+	months: byModel('Duration__Months_', 'number'),
+};
+
+/** The model that asks for the same page twice gets it once. */
+export const oncePerTarget: INodeParameters = {
+	...backlinkByModel,
+	options: { idempotencyKey: byModel('Target_URL', 'string') },
+};
+
+export const target = 'https://example.com/carpets';
+
+/** Arguments that can be ordered. */
+export const sensible: ToolArguments = {
+	Target_URL: target,
+	Anchor_Text: 'el dokuması halı',
+	Duration__Months_: 3,
+};
+
+/** The fields of an output item that are asserted on. */
+export interface ToolResult {
+	placementId?: string;
+	harcananKredi?: number;
+	skipped?: boolean;
+	alreadyOrdered?: boolean;
+	dryRun?: boolean;
+	credits?: number;
+	error?: { message: string; charged: string };
+}
+
+/** One of three calls has bought it, the others were answered with it. */
+export function assertOrderedOnce(results: ToolResult[]): void {
+	const [first, ...others] = [...results].sort(
+		(a, b) => Number(a.alreadyOrdered ?? false) - Number(b.alreadyOrdered ?? false),
+	);
+	assert.equal(first?.placementId, 'bl_000001');
+	assert.equal(first.alreadyOrdered, undefined);
+	assert.deepEqual(
+		others,
+		[1, 2].map(() => ({ ...first, alreadyOrdered: true })),
+	);
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { StoredCredential, Workflow } from '../../../real-n8n/n8nClient.mts';
+import { balanceForm } from '../../engine/forms.mts';
+import { testNode } from '../../engine/testNode.mts';
+import { whileActive } from '../activeTrigger.mts';
+import {
+	assertOrderedOnce,
+	backlinkByModel,
+	sensible,
+	target,
+	type ToolResult,
+} from '../aiAgent/backlinkTool.mts';
+import type { PanelInN8n } from '../panelInN8n.mts';
+import type { Scenarios } from '../scenarios.mts';
+import { connectMcpClient, type McpClient } from './mcpClient.mts';
+
+const tools = { balance: 'Get_Balance', order: 'Create_Backlink' } as const;
+
+/** The node as a tool of the MCP Server Trigger: it runs outside any execution there. */
+export async function mcpServerScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+	const { panel } = n8n;
+
+	await scenarios.run('MCP Server Trigger: its client reads the balance', async () => {
+		await whileConnected(async (client) => {
+			assert.deepEqual((await client.toolNames()).sort(), Object.values(tools).sort());
+			assert.deepEqual(JSON.parse(await client.call(tools.balance, {})), [{ bakiye: 1000 }]);
+		});
+	});
+
+	await scenarios.run(
+		'MCP Server Trigger: the same order three times, one after another, is paid once and told three times',
+		async () => {
+			await whileConnected(async (client) => {
+				const results = [];
+				for (let call = 1; call <= 3; call += 1) results.push(await order(client));
+				await assertPaidOnce(results);
+				assert.equal(results[0]?.alreadyOrdered, undefined);
+			});
+		},
+	);
+
+	await scenarios.run(
+		'MCP Server Trigger: the same order three times, two of them at the same moment, is paid once and told three times',
+		async () => {
+			// Long enough for the second one to come in between.
+			await panel.addFault({ answer: 'latency', delayMs: 500, method: 'POST' });
+			await whileConnected(async (client) => {
+				const both = await Promise.all([order(client), order(client)]);
+				await assertPaidOnce([...both, await order(client)]);
+			});
+		},
+	);
+
+	await scenarios.run(
+		'MCP Server Trigger: two clients with the same order at the same moment, an order of another page',
+		async () => {
+			await panel.addFault({ answer: 'latency', delayMs: 500, method: 'POST' });
+			await whileConnected(async (client, connectAnother) => {
+				const another = await connectAnother();
+				await Promise.all([order(client), order(another), order(client, `${target}/2`)]);
+				await another.close();
+				const { charges } = await panel.books();
+				assert.deepEqual(charges.map(({ subject }) => subject).sort(), [target, `${target}/2`]);
+			});
+		},
+	);
+
+	async function whileConnected(
+		task: (client: McpClient, connectAnother: () => Promise<McpClient>) => Promise<void>,
+	): Promise<void> {
+		const workflow = mcpWorkflow(n8n.credential);
+		const url = `${n8n.n8n().url}/mcp/${workflow.path}`;
+		await whileActive(n8n, [workflow], async () => {
+			const connect = async () => await connectMcpClient(n8n.installation, url);
+			const client = await connect();
+			await task(client, connect);
+			await client.close();
+		});
+	}
+
+	async function assertPaidOnce(results: ToolResult[]): Promise<void> {
+		assertOrderedOnce(results);
+		assert.equal((await panel.requestsTo('/backlink')).length, 1);
+		assert.equal((await panel.chargesOf(target)).length, 1);
+	}
+}
+
+async function order(client: McpClient, targetUrl = target): Promise<ToolResult> {
+	const text = await client.call(tools.order, { ...sensible, Target_URL: targetUrl });
+	// The node's output items; the assertions look at what is in them.
+	const [item, ...others] = JSON.parse(text) as ToolResult[];
+	assert.ok(item && others.length === 0, text);
+	return item;
+}
+
+let pathsSoFar = 0;
+
+/** A workflow that is nothing but an MCP server with two tools. */
+function mcpWorkflow({ id, name }: StoredCredential): Workflow & { path: string } {
+	pathsSoFar += 1;
+	const path = `backlinks-${pathsSoFar}`;
+	const trigger = testNode('MCP Server', '@n8n/n8n-nodes-langchain.mcpTrigger', {
+		typeVersion: 2,
+		webhookId: path,
+		parameters: { authentication: 'none', path },
+	});
+	const tool = (toolName: string, parameters: INodeParameters) =>
+		testNode(toolName.replace('_', ' '), 'n8n-nodes-backlink-panel.backlinkPanelTool', {
+			parameters,
+			credentials: { backlinkPanelApi: { id, name } },
+		});
+	const ofServer = [tool(tools.balance, balanceForm), tool(tools.order, backlinkByModel)];
+	const toServer = { ai_tool: [[{ node: trigger.name, type: 'ai_tool' as const, index: 0 }]] };
+	return {
+		name: 'MCP server',
+		path,
+		nodes: [trigger, ...ofServer].map((node, row) => ({ ...node, position: [0, 220 * row] })),
+		connections: Object.fromEntries(ofServer.map((node) => [node.name, toServer])),
+		settings: { executionOrder: 'v1' },
+	};
+}

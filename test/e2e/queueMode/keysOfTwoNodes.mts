@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { StoredCredential, Workflow } from '../../../real-n8n/n8nClient.mts';
+import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
+import { assertChargedOnce } from '../assertChargedOnce.mts';
+import { backlinkForm, backlinkItems } from '../../engine/forms.mts';
+import { testNode, to } from '../../engine/testNode.mts';
+import type { Scenarios } from '../scenarios.mts';
+import { activeOrderWorkflow, ITEMS_FIELD, orderWebhook } from './orderWorkflow.mts';
+import { executionCounts, type QueueMode, sharesSince } from './queueMode.mts';
+
+const EXECUTIONS_PER_NODE = 4;
+const items = backlinkItems(15);
+const LONGEST_MS = 180_000;
+
+/** The branches of the workflow: each has a webhook and a node of its own. */
+const branches = ['new posts', 'old posts'].map((what) => ({
+	webhook: `Webhook of ${what}`,
+	split: `Split ${what}`,
+	node: `Order for ${what}`,
+}));
+
+/** Two nodes of one workflow share its keys; n8n gives each node a lock of its own, and no other. */
+export async function keysOfTwoNodesScenarios(
+	queue: QueueMode,
+	scenarios: Scenarios,
+): Promise<void> {
+	await scenarios.run(
+		`Idempotency Key: two nodes of one workflow, ${EXECUTIONS_PER_NODE} executions of each on two workers at once, ` +
+			`the same ${items.length} keys: each is ordered once`,
+		async () => {
+			const before = await executionCounts(queue);
+			const credential = await queue.freshCredential(
+				{ rateLimit: { window: 'unlimited' } },
+				100_000,
+			);
+			const options = { idempotencyKey: '={{ $json.url }}' };
+			const workflow = await activeOrderWorkflow(queue, twoBranches(credential, options));
+			await Promise.all(
+				Array.from({ length: EXECUTIONS_PER_NODE }, () => branches)
+					.flat()
+					.map(async ({ webhook }) => await workflow.orderAt(webhook, items)),
+			);
+			const count = branches.length * EXECUTIONS_PER_NODE;
+			const executions = await workflow.ended(count, LONGEST_MS);
+			await workflow.deactivate();
+
+			// With executions on both, there are two nodes at work on two workers.
+			const shares = await sharesSince(queue, before);
+			assert.ok(!shares.includes(0), `executions of the workers: ${shares.join(' and ')}`);
+			await assertChargedOnce(queue.panel, items.length);
+			assert.equal((await queue.panel.requestsTo('/backlink')).length, items.length);
+
+			const outputs = (output: number) =>
+				branches.flatMap(({ node }) =>
+					executions.flatMap((each) => nodeOutput(each, node, output)),
+				);
+			const [done, unknown] = [outputs(0), outputs(1)];
+			const skipped = done.filter(({ skippedBecause }) => skippedBecause === 'keyUsed').length;
+			assert.equal(done.length - skipped, items.length);
+			assert.equal(done.length + unknown.length, count * items.length);
+			scenarios.note(
+				`of ${count * items.length} items ${items.length} were ordered, ${skipped} skipped, ` +
+					`${unknown.length} unknown because the other worker was just ordering them; ` +
+					`executions of the workers: ${shares.join(' and ')}`,
+			);
+		},
+	);
+}
+
+function twoBranches({ id, name }: StoredCredential, options: INodeParameters): Workflow {
+	const nodes = branches.flatMap(({ webhook, split, node }, row) =>
+		[
+			orderWebhook(webhook),
+			testNode(split, 'n8n-nodes-base.splitOut', {
+				parameters: { fieldToSplitOut: ITEMS_FIELD, options: {} },
+			}),
+			testNode(node, 'n8n-nodes-backlink-panel.backlinkPanel', {
+				credentials: { backlinkPanelApi: { id, name } },
+				parameters: { ...backlinkForm, options },
+				onError: 'continueErrorOutput',
+			}),
+		].map((each, column): typeof each => ({ ...each, position: [220 * column, 220 * row] })),
+	);
+	return {
+		name: 'Two nodes with the same keys',
+		nodes,
+		connections: Object.fromEntries(
+			branches.flatMap(({ webhook, split, node }) => [
+				[webhook, { main: [to(split)] }],
+				[split, { main: [to(node)] }],
+			]),
+		),
+		settings: { executionOrder: 'v1' },
+	};
+}

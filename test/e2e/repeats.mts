@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Execution } from '../../real-n8n/n8nClient.mts';
+import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
+import { noSiteFor } from '../engine/faults.mts';
+import { backlinkForm, backlinkItems } from '../engine/forms.mts';
+import { assertChargedOnce } from './assertChargedOnce.mts';
+import { loopWorkflow } from './loopWorkflow.mts';
+import { type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
+import type { Scenarios } from './scenarios.mts';
+import { NODE_NAME } from './workflowAroundNode.mts';
+
+const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
+/** What the anchor comes to is another text in each try. */
+const changing: INodeParameters = {
+	...oneAtATime,
+	anchorText: '={{ $json.anchor }} {{ $now.toMillis() }} {{ Math.random() }}',
+};
+
+/**
+ * n8n runs the node again with the same input and evaluates its fields anew. What was ordered is
+ * recognised by what it was ordered for: the sandbox's books say so.
+ */
+export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+	const { client, panel } = n8n;
+
+	await scenarios.run(
+		'Retry On Fail, an anchor that changes with each try, the third item refused once: 5 charges',
+		async () => {
+			await panel.addFault(noSiteFor(2, 1));
+			const workflow = await panelWorkflow(n8n, backlinkItems(5), changing, {
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 10,
+			});
+			const execution = await client.runToEnd(workflow, TRIGGER_NAME);
+			assert.deepEqual(outcomes(execution), new Array(5).fill('ordered'));
+			await assertChargedOnce(panel, 5);
+			assert.equal(await orders(), 6);
+		},
+	);
+
+	await scenarios.run(
+		'Anchor Text edited, “Retry with currently saved workflow”: only the refused item is ordered',
+		async () => {
+			await panel.addFault({
+				answer: 'status',
+				status: 422,
+				body: { ok: false, kod: 'yasakAnchor', hata: 'Bu anchor kullanılamaz' },
+				bodyContains: 'anchor 5"',
+			});
+			const workflow = await panelWorkflow(n8n, backlinkItems(6), oneAtATime);
+			const failed = await client.runToEnd(workflow, TRIGGER_NAME);
+			assert.equal(failed.status, 'error');
+
+			const nodes = workflow.nodes.map((node) =>
+				node.name === NODE_NAME
+					? { ...node, parameters: { ...node.parameters, anchorText: 'El dokuması halı' } }
+					: node,
+			);
+			await client.saveWorkflow({ ...workflow, nodes });
+			const retried = await client.retry(failed.id, true);
+			assert.deepEqual(outcomes(retried), new Array(6).fill('ordered'));
+			await assertChargedOnce(panel, 6);
+			const { requests } = await panel.books();
+			assert.deepEqual(
+				requests.slice(6).map(({ body }) => anchorOf(body)),
+				['El dokuması halı'],
+			);
+			assert.match(hints(retried), /edited after they were paid.*items 0–4/);
+		},
+	);
+
+	await scenarios.run(
+		'A retry fails too, Retry on the original again: each item is charged once',
+		async () => {
+			const original = await failsAtSecondOfFive(oneAtATime);
+			await panel.addFault(noSiteFor(4, 1));
+			const first = await client.retry(original.id);
+			assert.equal(first.status, 'error');
+			const second = await client.retry(original.id);
+			const byFirst = 'orderedByEarlierRetry';
+			assert.deepEqual(outcomes(second), ['ordered', byFirst, byFirst, byFirst, 'ordered']);
+			assert.match(hints(second), /an earlier retry of this execution ordered them: items 1–3/);
+			await assertChargedOnce(panel, 5);
+			// The two refusals are no charges.
+			assert.equal(await orders(), 7);
+		},
+	);
+
+	for (const [which, parameters] of [
+		['the same fields', oneAtATime],
+		['an anchor that changes', changing],
+	] as const) {
+		await scenarios.run(
+			`Two retries of one execution at the same moment, ${which}: each item is charged once`,
+			async () => {
+				const original = await failsAtSecondOfFive(parameters);
+				// Long enough for the other one to come in between.
+				await panel.addFault({ answer: 'latency', delayMs: 200, method: 'POST' });
+				const both = await Promise.all([
+					client.retry(original.id),
+					client.retry(original.id, true),
+				]);
+				assert.deepEqual(
+					both.map(({ status }) => status),
+					['success', 'success'],
+				);
+				const sent = both.flatMap((retry) => outcomes(retry).slice(1));
+				assert.deepEqual(sent.sort(), [
+					...new Array<string>(4).fill('ordered'),
+					...new Array<string>(4).fill('orderedByEarlierRetry'),
+				]);
+				await assertChargedOnce(panel, 5);
+				assert.equal(await orders(), 6);
+			},
+		);
+	}
+
+	await scenarios.run(
+		'Loop Over Items, 5 rounds, Max Credits per Execution 1: one charge',
+		async () => {
+			const options = { maxCredits: 1 };
+			const workflow = await client.createWorkflow(
+				loopWorkflow(n8n.credential, backlinkItems(5), { ...backlinkForm, options }),
+			);
+			const execution = await client.runToEnd(workflow, TRIGGER_NAME);
+			assert.equal(execution.status, 'success');
+			assert.equal(execution.data.resultData.runData[NODE_NAME]?.length, 5);
+			const limit = '“Max Credits per Execution” does not allow this order';
+			assert.deepEqual(outcomes(execution), ['ordered', limit, limit, limit, limit]);
+			await assertChargedOnce(panel, 1);
+			assert.equal(await orders(), 1);
+		},
+	);
+
+	/** Its first item is ordered, the second one is refused. */
+	async function failsAtSecondOfFive(parameters: INodeParameters): Promise<Execution> {
+		await panel.addFault(noSiteFor(1, 1));
+		const workflow = await panelWorkflow(n8n, backlinkItems(5), parameters);
+		const failed = await client.runToEnd(workflow, TRIGGER_NAME);
+		assert.equal(failed.status, 'error');
+		return failed;
+	}
+
+	async function orders(): Promise<number> {
+		return (await panel.requestsTo('/backlink')).length;
+	}
+}
+
+/** What has become of each item: ordered, skipped for which reason, or failed with which message. */
+function outcomes(execution: Execution): string[] {
+	return nodeOutput(execution, NODE_NAME).map(({ placementId, skippedBecause, error }) => {
+		if (typeof placementId === 'string') return 'ordered';
+		return String(skippedBecause ?? (error as IDataObject | undefined)?.message);
+	});
+}
+
+/** What the node tells beside its output. */
+function hints(execution: Execution): string {
+	const runs = execution.data.resultData.runData[NODE_NAME] ?? [];
+	return runs
+		.flatMap((run) => run.hints ?? [])
+		.map(({ message }) => message)
+		.join('\n');
+}
+
+function anchorOf(body: unknown): unknown {
+	return typeof body === 'object' && body !== null && 'anchor' in body ? body.anchor : undefined;
+}

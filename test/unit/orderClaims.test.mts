@@ -1,0 +1,77 @@
+import type { ICheckProcessedContextData } from 'n8n-workflow';
+
+import { type KeyedOrder, OrderClaims } from '../../nodes/BacklinkPanel/orders/OrderClaims';
+import {
+	type DeduplicationFunctions,
+	OrderStore,
+} from '../../nodes/BacklinkPanel/orders/OrderStore';
+import { deduplicationStore } from '../engine/deduplicationStore.mts';
+
+const workflowId = 'workflow';
+
+/** The store as one process sees it: what others have claimed is in flight for it. */
+function storeOfProcess(): OrderStore {
+	// The IDs are all that it reads.
+	const context = {
+		workflow: { id: workflowId },
+		node: { id: 'node' },
+	} as ICheckProcessedContextData;
+	const functions: DeduplicationFunctions = {
+		checkProcessedAndRecord: async (items, scope, options) =>
+			await deduplicationStore.checkProcessedAndRecord(items, scope, context, options),
+		removeProcessed: async (items, scope, options) =>
+			await deduplicationStore.removeProcessed(items, scope, context, options),
+		clearAllProcessedItems: async (scope, options) =>
+			await deduplicationStore.clearAllProcessedItems(scope, context, options),
+		getProcessedDataCount: async (scope, options) =>
+			await deduplicationStore.getProcessedDataCount(scope, context, options),
+	};
+	return new OrderStore(functions, workflowId);
+}
+
+/** What is known of orders whose turn comes at the same moment. */
+async function statesOf(claims: OrderClaims, orders: KeyedOrder[]): Promise<unknown[]> {
+	const { signal } = new AbortController();
+	const found = await Promise.all(orders.map(async (order) => await claims.claim(order, signal)));
+	return found.map((claim) => claim?.state);
+}
+
+const orderOf = (itemIndex: number): KeyedOrder => ({
+	itemIndex,
+	keys: [`key ${itemIndex}`],
+	resendsUnknown: false,
+});
+const claimsOf = (orders: KeyedOrder[]) =>
+	orders.flatMap(({ keys }) => keys).map((key) => ({ key, resendsUnknown: false }));
+
+test('orders that are claimed ahead of their turn do not keep those from being claimed whose turn it is', async () => {
+	const paid = [0, 1].map(orderOf);
+	const inFlight = [2, 3].map(orderOf);
+	const free = [4, 5].map(orderOf);
+	const other = storeOfProcess();
+	await other.claim(claimsOf([...paid, ...inFlight]));
+	await other.conclude(claimsOf(paid).map(({ key }) => ({ key, outcome: 'paid' })));
+
+	let next = [...paid, ...inFlight, ...free];
+	// So slow that one order is claimed at once, until a whole claim turns out to be paid.
+	const claims = new OrderClaims(storeOfProcess(), workflowId, () => next, 6);
+	const take = async (orders: KeyedOrder[]) => {
+		next = next.filter((order) => !orders.includes(order));
+		return await statesOf(claims, orders);
+	};
+	expect(await take(paid)).toEqual(['paid', 'paid']);
+	expect(await take(inFlight)).toEqual(['inFlight', 'inFlight']);
+	expect(await take(free)).toEqual(['free', 'free']);
+	await claims.end();
+});
+
+test('orders that begin together are claimed together, before those that come after them', async () => {
+	const store = storeOfProcess();
+	const asked = jest.spyOn(store, 'claim');
+	const claims = new OrderClaims(store, workflowId, () => [orderOf(12)], 60);
+	await statesOf(claims, [orderOf(10), orderOf(11)]);
+	expect(asked.mock.calls.map(([keys]) => keys.map(({ key }) => key))).toEqual([
+		['key 10', 'key 11', 'key 12'],
+	]);
+	await claims.end();
+});
