@@ -20,9 +20,6 @@ export const workflowVersions = {
 
 export type OlderN8n = keyof typeof workflowVersions;
 
-/** The oldest supported n8n, and its engine. */
-export const oldest = { n8n: '1.85.3', core: '1.84.0' } as const;
-
 /** The n8n-workflow of each older n8n, by the version of n8n; installed into the user's cache once. */
 export async function olderWorkflowPackages(): Promise<Record<OlderN8n, string>> {
 	const versions = Object.values(workflowVersions);
@@ -42,19 +39,6 @@ export async function olderWorkflowPackages(): Promise<Record<OlderN8n, string>>
 	]);
 	// Made from the keys of the table itself.
 	return Object.fromEntries(packages) as Record<OlderN8n, string>;
-}
-
-/** The folder with the oldest engine and its n8n-workflow; installed into the user's cache once. */
-export async function oldestEngine(): Promise<string> {
-	const folder = await cachedInstallation(
-		{
-			name: `n8n-core-${oldest.core}`,
-			announcement: `installing the engine of n8n ${oldest.n8n} (once, half a minute)`,
-			dependencies: { 'n8n-core': oldest.core, 'n8n-workflow': workflowVersions[oldest.n8n] },
-		},
-		() => {},
-	);
-	return join(folder, 'node_modules');
 }
 
 /**

@@ -22,7 +22,7 @@ export const OPTIONAL_FUNCTIONS: Record<string, Ask> = {
 		return functions.getExecutionId() === undefined ? ofCall : isThere;
 	},
 	getExecuteData: (functions) =>
-		functions.getExecuteData().node.name === functions.getNode().name ? isThere : 'the caller’s',
+		functions.getExecuteData().node.name === functions.getNode().name ? isThere : ofCaller,
 	getExecutionCancelSignal: (functions) => functions.getExecutionCancelSignal(),
 	getExecutionId: (functions) => functions.getExecutionId(),
 	getMode: (functions) => functions.getMode(),
