@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type * as Di from '@n8n/di';
 import type * as Core from 'n8n-core';
 import type {
 	IConnections,
@@ -34,6 +35,8 @@ export interface EngineRun {
 export interface OlderEngine {
 	run(run: EngineRun): Promise<ITaskData>;
 	poll(run: EngineRun): Promise<IDataObject[]>;
+	/** Ends what n8n ends when it stops: a timer that keeps the process alive. */
+	close(): void;
 }
 
 /**
@@ -103,6 +106,13 @@ export function olderEngine(engineModules: string, packageFolder: string): Older
 			const context = new core.PollContext(prepared, node, data, 'trigger', 'activate');
 			const output = (await trigger.poll.call(context)) ?? [];
 			return output.flat().map(({ json }) => json);
+		},
+		close() {
+			const { Container } = loadEngine('@n8n/di') as typeof Di;
+			const { SSHClientsManager } = loadEngine(
+				'n8n-core/dist/execution-engine/ssh-clients-manager',
+			) as { SSHClientsManager: new () => { onShutdown(): void } };
+			Container.get(SSHClientsManager).onShutdown();
 		},
 	};
 }

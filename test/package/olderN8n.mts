@@ -20,8 +20,17 @@ export const workflowVersions = {
 
 export type OlderN8n = keyof typeof workflowVersions;
 
-/** The oldest supported n8n, and its engine. */
-export const oldest = { n8n: '1.85.3', core: '1.84.0' } as const;
+/** An older n8n and the version of its engine. */
+export interface OlderCore {
+	n8n: OlderN8n;
+	core: string;
+}
+
+/** The oldest supported n8n. */
+export const oldest: OlderCore = { n8n: '1.85.3', core: '1.84.0' };
+
+/** The last n8n 1: its errors have no cause. */
+export const lastOfN8n1: OlderCore = { n8n: '1.123.81', core: '1.122.48' };
 
 /** The n8n-workflow of each older n8n, by the version of n8n; installed into the user's cache once. */
 export async function olderWorkflowPackages(): Promise<Record<OlderN8n, string>> {
@@ -44,13 +53,13 @@ export async function olderWorkflowPackages(): Promise<Record<OlderN8n, string>>
 	return Object.fromEntries(packages) as Record<OlderN8n, string>;
 }
 
-/** The folder with the oldest engine and its n8n-workflow; installed into the user's cache once. */
-export async function oldestEngine(): Promise<string> {
+/** The folder with an engine and its n8n-workflow; installed into the user's cache once. */
+export async function installedEngine({ n8n, core }: OlderCore): Promise<string> {
 	const folder = await cachedInstallation(
 		{
-			name: `n8n-core-${oldest.core}`,
-			announcement: `installing the engine of n8n ${oldest.n8n} (once, half a minute)`,
-			dependencies: { 'n8n-core': oldest.core, 'n8n-workflow': workflowVersions[oldest.n8n] },
+			name: `n8n-core-${core}`,
+			announcement: `installing the engine of n8n ${n8n} (once, half a minute)`,
+			dependencies: { 'n8n-core': core, 'n8n-workflow': workflowVersions[n8n] },
 		},
 		() => {},
 	);

@@ -9,7 +9,7 @@ import {
 } from '../engine/forms.mts';
 import { usePanel } from '../engine/usePanel.mts';
 import { olderEngine, type OlderEngine } from './olderEngine.mts';
-import { installBeside, oldest, oldestEngine } from './olderN8n.mts';
+import { installBeside, installedEngine, oldest } from './olderN8n.mts';
 
 // The first time, it is installed.
 const installationMs = 300_000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 	process.env.N8N_ENCRYPTION_KEY = 'oldest-engine';
 	process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'true';
 	process.env.N8N_LOG_LEVEL = 'silent';
-	const engineModules = await oldestEngine();
+	const engineModules = await installedEngine(oldest);
 	const installed = await installBeside(`${engineModules}/n8n-workflow`, folder.path);
 	engine = olderEngine(engineModules, installed);
 }, installationMs);

@@ -184,7 +184,9 @@ function toHttpOptions(
 		timeout,
 		returnFullResponse: true,
 		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
-		ignoreHttpStatusErrors: { ignore: true, except: STATUSES_OF_PROXIES },
+		ignoreHttpStatusErrors: request.spendsCredits
+			? { ignore: true, except: STATUSES_OF_PROXIES }
+			: true,
 		// A followed redirect turns a create into a read and may carry the key to another host.
 		disableFollowRedirect: true,
 	};
