@@ -1,28 +1,21 @@
 import type {
-	IAuthenticateRuleResponseSuccessBody,
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import {
-	API_PATH,
-	BALANCE_PATH,
 	DOCUMENTED_REQUESTS_PER_MINUTE,
 	readPanelAccess,
+	REQUESTS_PER_MINUTE,
 } from '../nodes/BacklinkPanel/api/panelAccess';
 
-const KEY_REFUSED =
-	'The API key was not accepted. The panel shows and creates keys under Account → API.';
-const REQUEST_REFUSED =
-	'The panel refused to tell the balance. Check that the key may be used, and try again later.';
-const NO_BALANCE =
-	'The address answered, but not like a backlink panel: there is no balance in it. Check the Base URL and the API Key.';
-
-/** The panel's address and an API key, sent as a Bearer token to that address alone. */
+/**
+ * The panel's address and an API key, sent as a Bearer token to that address alone. The nodes test it,
+ * see `credentialTest`.
+ */
 export class BacklinkPanelApi implements ICredentialType {
 	name = 'backlinkPanelApi';
 
@@ -58,7 +51,7 @@ export class BacklinkPanelApi implements ICredentialType {
 			displayName: 'Requests per Minute',
 			name: 'requestsPerMinute',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: REQUESTS_PER_MINUTE.least, maxValue: REQUESTS_PER_MINUTE.most },
 			default: DOCUMENTED_REQUESTS_PER_MINUTE,
 			description:
 				'The limit of the service for one key. Lower it when several n8n workers share this key.',
@@ -92,32 +85,6 @@ export class BacklinkPanelApi implements ICredentialType {
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${access.apiKey}` },
 		};
 	};
-
-	/**
-	 * Reading the balance costs nothing. Refusals are read as answers too, so that the rules can say more
-	 * than “Unauthorized”. n8n compares with `===`: each rule names one wrong answer, the first one counts.
-	 */
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl }}',
-			url: `${API_PATH}${BALANCE_PATH}`,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		},
-		rules: [
-			refuses('kod', 'yetkisiz', KEY_REFUSED),
-			refuses('ok', false, REQUEST_REFUSED),
-			refuses('bakiye', undefined, NO_BALANCE),
-		],
-	};
-}
-
-function refuses(
-	key: string,
-	value: unknown,
-	message: string,
-): IAuthenticateRuleResponseSuccessBody {
-	return { type: 'responseSuccessBody', properties: { key, value, message } };
 }
 
 /** The HTTP Request node still names the address `uri`. */

@@ -16,6 +16,8 @@ export interface RequestEntry {
 	number: number;
 	/** Arrival, ms epoch. */
 	at: number;
+	/** How many requests the service had in hand as it arrived, itself included. */
+	inFlight: number;
 	method: string;
 	/** As requested, with any prefix, such as `/panel/api/v1/backlink`. */
 	path: string;
@@ -59,11 +61,14 @@ export class Books {
 	readonly charges: ChargeEntry[] = [];
 	/** Charged altogether. */
 	credits = 0;
+	private inFlight = 0;
 
 	/** Enters a request that has arrived. */
 	open(arrival: Arrival): RequestEntry {
+		this.inFlight += 1;
 		const entry: RequestEntry = {
 			number: this.requests.length + 1,
+			inFlight: this.inFlight,
 			...arrival,
 			body: null,
 			status: null,
@@ -74,6 +79,11 @@ export class Books {
 		};
 		this.requests.push(entry);
 		return entry;
+	}
+
+	/** A request has its answer, or its client has left. */
+	closed(): void {
+		this.inFlight -= 1;
 	}
 
 	/** Enters a charge at `at` (ms epoch) under the request that caused it. */

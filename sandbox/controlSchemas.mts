@@ -1,6 +1,7 @@
 import { faultAnswerNames } from './faultAnswers.mts';
 import { windowKindNames } from './rateWindows.mts';
 import { retryAfterKindNames } from './retryAfter.mts';
+import { listLimitKindNames } from './settings.mts';
 
 const text = { type: 'string' };
 const wholeNumber = { type: 'integer', minimum: 0 };
@@ -21,6 +22,7 @@ export const settingsSchema = {
 				properties: { name: text, publishes: { type: 'boolean' } },
 			},
 		},
+		listLimit: { enum: listLimitKindNames },
 		rateLimit: {
 			type: 'object',
 			additionalProperties: false,

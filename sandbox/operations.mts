@@ -87,13 +87,12 @@ function publishArticle(panel: Panel, body: Record<string, unknown>, now: number
 function listOrders(panel: Panel, { query }: OperationRequest): ServiceAnswer {
 	const reading = readLimit(query.limit);
 	if ('problem' in reading) return refusal('gecersizIstek', reading.problem);
-	return success(
-		{
-			backlinkler: panel.orders.newest('backlink', reading.value),
-			tanitimlar: panel.orders.newest('article', reading.value),
-		},
-		null,
-	);
+	const { orders, settings } = panel;
+	const limit = reading.value;
+	const backlinkler = orders.newest('backlink', limit);
+	const isInTotal = limit !== null && settings.listLimit === 'inTotal';
+	const left = isInTotal ? limit - backlinkler.length : limit;
+	return success({ backlinkler, tanitimlar: orders.newest('article', left) }, null);
 }
 
 function withBody(

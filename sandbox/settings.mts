@@ -15,6 +15,10 @@ export interface RateLimitSettings {
 	retryAfter: RetryAfterKind;
 }
 
+/** What the `limit` of the order list counts: each list by itself, or both together. */
+export type ListLimitKind = 'perList' | 'inTotal';
+export const listLimitKindNames: ListLimitKind[] = ['perList', 'inTotal'];
+
 /** What the simulated service starts with. All keys belong to one account. */
 export interface SandboxSettings {
 	/** At least one. */
@@ -22,6 +26,8 @@ export interface SandboxSettings {
 	/** Credits. */
 	balance: number;
 	sites: SandboxSite[];
+	/** The service does not document it. */
+	listLimit: ListLimitKind;
 	rateLimit: RateLimitSettings;
 }
 
@@ -40,6 +46,7 @@ export const defaultSettings: SandboxSettings = {
 		{ name: 'ekonomi.example', publishes: true },
 		{ name: 'yasam.example', publishes: true },
 	],
+	listLimit: 'perList',
 	rateLimit: { window: 'sliding', limit: 60, windowMs: 60_000, retryAfter: 'none' },
 };
 
@@ -50,6 +57,7 @@ export function changedSettings(base: SandboxSettings, change: SettingsChange): 
 		apiKeys: change.apiKeys ?? base.apiKeys,
 		balance: change.balance ?? base.balance,
 		sites: change.sites ?? base.sites,
+		listLimit: change.listLimit ?? base.listLimit,
 		rateLimit: {
 			window: rateLimit.window ?? base.rateLimit.window,
 			limit: rateLimit.limit ?? base.rateLimit.limit,

@@ -56,6 +56,7 @@ async function answer(
 	const arrival = arrivalOf(request);
 	const entry = state.books.open(arrival);
 	reply.raw.once('close', () => {
+		state.books.closed();
 		if (!reply.raw.writableFinished) enterDeparture(entry);
 	});
 	const rawBody = await bodyOf(request.raw);

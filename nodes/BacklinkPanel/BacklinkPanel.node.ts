@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from './api/panelClient';
+import { testPanelAccess } from './api/credentialTest';
 import { runBatch } from './batch/runBatch';
 import { findOperation, nodeProperties } from './operations';
 
@@ -27,9 +27,11 @@ export class BacklinkPanel implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
+		credentials: [{ name: 'backlinkPanelApi', required: true, testedBy: 'testPanelAccess' }],
 		properties: nodeProperties(),
 	};
+
+	methods = { credentialTest: { testPanelAccess } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0);

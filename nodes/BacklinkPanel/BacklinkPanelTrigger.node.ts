@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from './api/panelClient';
+import { testPanelAccess } from './api/credentialTest';
 import { triggerProperties } from './trigger';
 import { fieldMenus } from './trigger/fieldMenus';
 import { pollEvent } from './trigger/pollEvent';
@@ -29,11 +29,11 @@ export class BacklinkPanelTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
+		credentials: [{ name: 'backlinkPanelApi', required: true, testedBy: 'testPanelAccess' }],
 		properties: triggerProperties(),
 	};
 
-	methods = { loadOptions: fieldMenus };
+	methods = { loadOptions: fieldMenus, credentialTest: { testPanelAccess } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollEvent(this);

@@ -160,7 +160,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	/** The node's own last words in n8n's log, one line for each stopped run. */
 	async function canceledRunsInLog(): Promise<string[]> {
 		const texts = (await n8nLog(n8n.n8n().logFile)).map(({ text }) => text);
-		return texts.filter((text) => text.includes(`${NODE_NAME}: The execution was canceled`));
+		return texts.filter((text) => text.includes('The execution was canceled: workflow'));
 	}
 
 	/**

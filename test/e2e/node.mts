@@ -24,14 +24,28 @@ const credentialTests: Array<{
 	says: string;
 }> = [
 	{ answer: 'the balance', says: 'OK' },
-	{ answer: 'a refusal of the key', data: { apiKey: 'demo_live_wrong' }, says: 'not accepted' },
-	{ answer: 'a login page', fault: { answer: 'html' }, says: 'not like a backlink panel' },
+	{
+		answer: 'a refusal of the key',
+		data: { apiKey: 'demo_live_wrong' },
+		says: 'did not accept the API key',
+	},
+	{ answer: 'a login page', fault: { answer: 'html' }, says: 'a web page instead of JSON' },
 	{
 		answer: 'ok: false',
 		fault: { answer: 'refusal', body: { ok: false, kod: 'bakim', hata: 'Bakım' } },
 		says: 'refused to tell the balance',
 	},
-	{ answer: 'a redirect', fault: { answer: 'redirect' }, says: 'not like a backlink panel' },
+	{
+		answer: 'a redirect',
+		fault: { answer: 'redirect' },
+		says: 'gave no usable answer: it redirected',
+	},
+	{ answer: 'a rate limit', fault: { answer: 'tooManyRequests' }, says: 'rate limit of this key' },
+	{
+		answer: 'nothing, as it is not there',
+		data: { baseUrl: 'http://127.0.0.1:9' },
+		says: '127.0.0.1:9 could not be reached: the connection was refused',
+	},
 ];
 
 /** Where each On Error mode takes the second of three items: the nodes after the node's two outputs. */

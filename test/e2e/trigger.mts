@@ -106,6 +106,24 @@ export async function triggerScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	});
 
 	await scenarios.run(
+		'Trigger: it is published while the rate limit is used up, and takes its baseline afterwards',
+		async () => {
+			await panel.addFault({ answer: 'tooManyRequests', times: 1 });
+			const watching = triggerWorkflow(credential, { event: 'balanceChanged' }, pollsEvery(5));
+			await whileActive(n8n, [watching], async ([workflow]) => {
+				assert.ok(workflow);
+				await twoPolls(n8n);
+				assert.deepEqual(await toldBy(n8n, workflow), []);
+				await panel.change({ balance: 999 });
+				await untilExecutions(n8n, workflow, 1);
+				assert.deepEqual(await toldBy(n8n, workflow), [
+					[{ bakiye: 999, previousBakiye: 1000, difference: -1 }],
+				]);
+			});
+		},
+	);
+
+	await scenarios.run(
 		'Trigger: the test in the editor shows real data, or says that there is none',
 		async () => {
 			const workflow = await client.createWorkflow(

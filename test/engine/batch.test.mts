@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
@@ -39,6 +41,56 @@ test('“Parallel Requests” 1 sends strictly one after another', async () => {
 	);
 	const gaps = requests.slice(1).map((request, index) => request.at - (requests[index]?.at ?? 0));
 	expect(Math.min(...gaps)).toBeGreaterThanOrEqual(29);
+});
+
+describe('how many orders are in flight at once', () => {
+	const mostInFlight = async () => {
+		const requests = await panel.client.requestsTo('/backlink');
+		return Math.max(...requests.map(({ inFlight }) => inFlight));
+	};
+	const order = async (count: number, options: INodeParameters = {}) =>
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options },
+			items: backlinkItems(count),
+			onError: 'continueRegularOutput',
+		});
+
+	test.each([1, 3, 15])('“Parallel Requests” %i: never more', async (parallelRequests) => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 100 });
+		const run = await order(30, { parallelRequests });
+		expect(run.output).toHaveLength(30);
+		expect(await mostInFlight()).toBe(parallelRequests);
+	});
+
+	test.each([{}, { parallelRequests: 0 }])(
+		'%j: ten at first, more where the service answers all of them quickly',
+		async (options) => {
+			await panel.client.addFault({ answer: 'latency', delayMs: 600 });
+			const run = await order(40, options);
+			expect(run.output).toHaveLength(40);
+			const requests = await panel.client.requestsTo('/backlink');
+			expect(Math.max(...requests.slice(0, 10).map(({ inFlight }) => inFlight))).toBe(10);
+			expect(await mostInFlight()).toBeGreaterThan(13);
+		},
+	);
+
+	test('after a lost answer not more than ten, for the next run of the account too', async () => {
+		await panel.client.addFault({ answer: 'badGateway', times: 1 });
+		await order(1);
+		await panel.client.addFault({ answer: 'latency', delayMs: 300 });
+		const run = await order(30);
+		expect(await mostInFlight()).toBe(10);
+		expect(run.hints).toEqual([
+			'At most ten requests were in flight at once, because answers of the service got lost within the last hour',
+		]);
+	});
+
+	test('the look at the balance does not count: how quick it is says nothing of orders', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 600, path: '/backlink' });
+		await order(40, { minimumBalance: 1 });
+		expect(await mostInFlight()).toBeGreaterThan(13);
+	});
 });
 
 describe('Stop Workflow', () => {

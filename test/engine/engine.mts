@@ -1,11 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-// n8n writes its settings on load; they belong into a folder of their own, not into the developer's.
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests';
-process.env.N8N_LOG_LEVEL ??= 'silent';
+// First of all: it prepares n8n-core for tests, before that is loaded.
+import './coreEnvironment.mts';
 
 import { parse, stringify } from 'flatted';
 import { ExecuteContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';

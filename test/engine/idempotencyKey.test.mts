@@ -4,6 +4,10 @@ import { noSiteFor } from './faults.mts';
 import { runNode, type NodeRun } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
+jest.mock('../../nodes/BacklinkPanel/orders/surroundings.ts', () =>
+	jest.requireActual('./quickOrderStore.mts'),
+);
+
 const panel = usePanel();
 
 let workflowsSoFar = 0;
@@ -205,7 +209,7 @@ test('a lost answer leaves the key open: later executions neither skip silently 
 	expect(later.errorOutput[0]?.json.error).toMatchObject({
 		message: 'The outcome of this order is unknown',
 		description: expect.stringMatching(
-			/An earlier execution sent it, and did not see its end.*The order list shows one entry/,
+			/An earlier execution sent it, and did not see its end.*is for/,
 		),
 		charged: 'unknown',
 		retryable: false,

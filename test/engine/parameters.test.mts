@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { articleForm, backlinkForm, targetOf } from './forms.mts';
 import { runNode } from './engine.mts';
@@ -24,7 +24,10 @@ describe('Duration (Months), from an expression', () => {
 		[' 3 ', 3],
 		[12, 12],
 		[1.0, 1],
+		['\ufeff12\u200b', 12],
+		[1200, 1200],
 	])('%j orders %i months', async (months, sureAy) => {
+		await panel.client.change({ balance: 2000 });
 		const { run, requests } = await create({ ...order, months });
 		expect(run.error).toBeUndefined();
 		expect(requests[0]?.body).toMatchObject({ sureAy });
@@ -40,6 +43,14 @@ describe('Duration (Months), from an expression', () => {
 		[-1],
 		['0x10'],
 		['1e2'],
+		['1,5'],
+		['3.0'],
+		['١٢'],
+		['３'],
+		['3 ay'],
+		['+3'],
+		[1201],
+		['9'.repeat(400)],
 		[[3]],
 		[{ a: 3 }],
 		['üç'],
@@ -56,10 +67,24 @@ describe('Target URL, from an expression', () => {
 	test.each([
 		['https://example.com'],
 		['http://example.com/sayfa?x=1&y=İ#bölüm'],
-		['  https://türkçe.example/yol  '],
+		['https://fa.example/می‌خواهم'],
+		['https://example.com/why-undefined-is-not-null?x=null'],
+		['https://example.com/nullable/NaNcy'],
+		['https://example.com/100%'],
 	])('%j is sent as it is', async (url) => {
 		const { requests } = await create({ ...order, url });
-		expect(requests[0]?.body).toMatchObject({ hedefUrl: url.trim() });
+		expect(requests[0]?.body).toMatchObject({ hedefUrl: url });
+	});
+
+	test.each([
+		['  https://türkçe.example/yol  '],
+		['https://türkçe.example/yol\u200b'],
+		['\ufeffhttps://türkçe.example/yol\u00ad\n'],
+		['\u202ahttps://türkçe.example/yol\u202c'],
+		['\u0000https://türkçe.example/yol\u3164'],
+	])('%j is sent without what cannot be seen at its ends', async (url) => {
+		const { requests } = await create({ ...order, url });
+		expect(requests[0]?.body).toMatchObject({ hedefUrl: 'https://türkçe.example/yol' });
 	});
 
 	test.each([
@@ -76,6 +101,21 @@ describe('Target URL, from an expression', () => {
 		[null],
 		[true],
 		[['https://example.com']],
+		[{ href: 'https://example.com' }],
+		['\u200b\u00ad'],
+		['https://exa\u200bmple.com/'],
+		['https://example.com/ha\u00adlı'],
+		['https://example.com/\u0007halı'],
+		['https://example.com/\ud83d'],
+		['https://example.com/undefined'],
+		['https://example.com/null/halı'],
+		['https://example.com/NaN?x=1'],
+		['https://undefined/halı'],
+		['https://example.com/[object Object]'],
+		['https://example.com/%5Bobject%20Object%5D'],
+		['https://example.com/?q=[object+Object]'],
+		['https://example.com/{{$json.slug}}'],
+		['https://example.com/%7B%7B%20$json.slug%20%7D%7D'],
 	])('%j is refused before anything is sent', async (url) => {
 		const { run, requests } = await create({ ...order, url });
 		expect(run.error?.message).toContain('“Target URL”');
@@ -89,14 +129,62 @@ describe('Anchor Text, from an expression', () => {
 		expect(requests[0]?.body).toMatchObject({ anchor: '2027' });
 	});
 
-	test.each([[''], ['  '], [null], [false], [['a', 'b']], [{ text: 'a' }]])(
-		'%j is refused before anything is sent',
-		async (anchor) => {
-			const { run, requests } = await create({ ...order, anchor });
-			expect(run.error?.message).toContain('“Anchor Text”');
-			expect(requests).toEqual([]);
-		},
-	);
+	test('invisible characters at its ends are taken off, those inside stay', async () => {
+		const { requests } = await create({ ...order, anchor: '\u200b👨‍👩‍👧 ha\u00adlı ❤️\u00ad\ufeff' });
+		expect(requests[0]?.body).toMatchObject({ anchor: '👨‍👩‍👧 ha\u00adlı ❤️' });
+	});
+
+	test.each([
+		[''],
+		['  '],
+		['\u200b\u3164\u2800'],
+		[null],
+		[false],
+		[['a', 'b']],
+		[{ text: 'a' }],
+		['undefined'],
+		['halı [object Object]'],
+		['{{ $json.anchor }}'],
+		['cut \ud83e'],
+	])('%j is refused before anything is sent', async (anchor) => {
+		const { run, requests } = await create({ ...order, anchor });
+		expect(run.error?.message).toContain('“Anchor Text”');
+		expect(requests).toEqual([]);
+	});
+});
+
+describe('Title and Content, from an expression', () => {
+	async function publish(item: Record<string, unknown>) {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: articleForm,
+			items: [{ title: 'Halı', html: '<p>Metin</p>', ...item } as IDataObject],
+		});
+		return { run, requests: await panel.client.requestsTo('/tanitim') };
+	}
+
+	test.each([
+		['title', '[object Object]', '“Title” has “[object Object]” in it'],
+		['title', 'Yeni ürün: [object Object]', '“Title” has “[object Object]” in it'],
+		['title', { rendered: 'Halı' }, '“Title” has to be text'],
+		['title', '\u200b', '“Title” is empty'],
+		['title', 'Halı \udc00', '“Title” has half of a character'],
+		['html', '<p>[object Object]</p>', '“Content” has “[object Object]” in it'],
+		['html', { rendered: '<p>Metin</p>' }, '“Content” has to be text'],
+		['html', '<p>Metin \ud83e</p>', '“Content” has half of a character'],
+		['html', '<p>\u200b&ZeroWidthSpace;&#x3164;&#8203;</p>', '“Content” shows no text'],
+		['html', '\u3164\u2800\ufeff', '“Content” shows no text'],
+	])('%s %j is refused before anything is sent', async (name, value, message) => {
+		const { run, requests } = await publish({ [name]: value });
+		expect(run.error?.message).toContain(message);
+		expect(requests).toEqual([]);
+	});
+
+	test('the content is sent as it is, with the white space around it', async () => {
+		const html = '\n <p>Yazılımda [object Object] \u200b👨‍👩‍👧</p>\u00ad\n';
+		const { requests } = await publish({ html, title: 'What is undefined?\u200b' });
+		expect(requests[0]?.body).toEqual({ baslik: 'What is undefined?', icerik: html });
+	});
 });
 
 test('Title: an id over 2^53 given as text arrives unchanged', async () => {
@@ -123,14 +211,18 @@ test('an expression that cannot be evaluated is the error of its item alone', as
 });
 
 test.each([
-	['timeout', 0, '“Timeout (Seconds)” has to be a number of at least 1, not 0'],
-	['timeout', 'soon', '“Timeout (Seconds)” has to be a number of at least 1, not soon'],
-	['parallelRequests', 'all', '“Parallel Requests” has to be a number of at least 1, not all'],
+	['timeout', 0, '“Timeout (Seconds)” has to be a number from 1 to 300, not 0'],
+	['timeout', 'soon', '“Timeout (Seconds)” has to be a number from 1 to 300, not soon'],
+	[
+		'parallelRequests',
+		'all',
+		'“Parallel Requests” has to be a whole number from 0 to 1,000, not all',
+	],
 	['dryRun', 'perhaps', '“Dry Run” has to be true or false, not perhaps'],
 	[
 		'maxRateLimitWait',
 		-1,
-		'“Max Wait for Rate Limit (Seconds)” has to be a number of at least 0, not -1',
+		'“Max Wait for Rate Limit (Seconds)” has to be a number from 0 to 86,400, not -1',
 	],
 ])('Options: %s %j is refused', async (name, value, message) => {
 	const run = await runNode({
@@ -140,6 +232,39 @@ test.each([
 	});
 	expect(run.error?.message).toBe(message);
 	expect(await panel.client.requestsTo('/backlink')).toEqual([]);
+});
+
+describe('Options: a number is within the bounds that the form shows', () => {
+	test.each([
+		['timeout', 300, 301],
+		['timeout', 1, 0.5],
+		['timeout', '2.5', '1e2'],
+		['timeout', '300', '0x10'],
+		['maxRateLimitWait', 86_400, 86_401],
+		['maxRateLimitWait', 0, -1],
+		['maxRateLimitWait', '60', '1,5'],
+		['parallelRequests', 1_000, 1_001],
+		['parallelRequests', 0, -1],
+		['parallelRequests', '5', '٥'],
+		['parallelRequests', 2, 2.5],
+		['maxCredits', 1_000_000_000, 1_000_000_001],
+		['maxCredits', 5, Number.MAX_VALUE],
+		['maxCredits', '5', '5 credits'],
+		['minimumBalance', 0, -1],
+		['minimumBalance', 999, 1e21],
+		['minimumBalance', ' 5\u200b', 'Infinity'],
+		['timeout', null, true],
+	])('%s: %j is taken, %j is refused', async (name, taken, refused) => {
+		const run = async (value: unknown) =>
+			await runNode({
+				credential: panel.credential,
+				parameters: { ...backlinkForm, options: { [name]: value } as INodeParameters },
+				items: [order],
+			});
+		expect((await run(taken)).error).toBeUndefined();
+		expect((await run(refused)).error?.message).toMatch(/ has to be a (whole )?number from \d/);
+		expect(await panel.client.requestsTo('/backlink')).toHaveLength(1);
+	});
 });
 
 test('options that are no options at all count as none', async () => {

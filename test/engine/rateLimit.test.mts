@@ -47,7 +47,7 @@ test('a wait longer than allowed is not begun: the error says how long the servi
 		parameters: { ...balanceForm, options: { maxRateLimitWait: 30 } },
 	});
 	expect(run.error).toMatchObject({
-		message: 'Rate limit: waited 0 s',
+		message: 'Rate limit: the service asks to come back in 10 min',
 		context: { kod: 'limit', charged: 'no', retryable: true },
 		failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 	});
@@ -80,4 +80,36 @@ test('“Requests per Minute” is never exceeded by this process', async () => 
 	});
 	expect(run.output.filter(({ json }) => 'error' in json)).toHaveLength(2);
 	expect(await panel.client.requestsTo('/backlink')).toHaveLength(3);
+});
+
+test('of two credentials with the same key, the one with fewer Requests per Minute holds for both', async () => {
+	const runWith = (requestsPerMinute: number, items: number) =>
+		runNode({
+			credential: { ...panel.credential, requestsPerMinute },
+			parameters: { ...backlinkForm, options: { maxRateLimitWait: 0 } },
+			items: backlinkItems(items),
+			onError: 'continueRegularOutput',
+		});
+	await runWith(3, 1);
+	const run = await runWith(100_000, 5);
+	expect(run.output.filter(({ json }) => 'error' in json)).toHaveLength(3);
+	expect(await panel.client.requestsTo('/backlink')).toHaveLength(3);
+});
+
+test.each([
+	['back', -2],
+	['ahead', 2],
+])('the machine’s clock is set two hours %s while the limit is waited out', async (_, hours) => {
+	await tooMany(1, { 'retry-after': '1' });
+	const running = runNode({ credential: panel.credential, parameters: balanceForm });
+	while ((await panel.client.books()).requests.length === 0) await new Promise(setImmediate);
+	const { now } = Date;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + hours * 3_600_000);
+	try {
+		const run = await running;
+		expect(run.error).toBeUndefined();
+		expect(run.output[0]?.json).toEqual({ bakiye: 1000 });
+	} finally {
+		clock.mockRestore();
+	}
 });

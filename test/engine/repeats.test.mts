@@ -1,17 +1,10 @@
 import { createRunExecutionData } from 'n8n-workflow';
 
-import {
-	callAsTool,
-	callFromMcpServer,
-	NODE_NAME,
-	panelNode,
-	runNode,
-	runWorkflow,
-	type NodeRun,
-} from './engine.mts';
+import { callAsTool, callFromMcpServer, runNode, type NodeRun } from './engine.mts';
 import { noSiteFor } from './faults.mts';
 import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { testNode, to } from './testNode.mts';
+import { watchLog } from './logLines.mts';
+import { runLoop } from './loop.mts';
 import { usePanel } from './usePanel.mts';
 
 /*
@@ -100,9 +93,7 @@ describe('fields that were edited before “Retry with currently saved workflow�
 		expect(retried.output).toHaveLength(6);
 		expect(await credits()).toBe(6);
 		expect(retried.hints).toContainEqual(
-			expect.stringContaining(
-				'edited after they were paid, and not ordered again: items 0, 1, 2, 3, 4',
-			),
+			expect.stringContaining('edited after they were paid, and not ordered again: items 0–4'),
 		);
 	});
 
@@ -116,6 +107,17 @@ describe('fields that were edited before “Retry with currently saved workflow�
 		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
 		expect(retried.errorOutput).toHaveLength(1);
 		expect(await credits()).toBe(2);
+	});
+
+	test('a paid item is still answered where the credential cannot be used any more', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const failed = await backlinks(3);
+		const retried = await failed.retry({
+			credential: { ...panel.credential, apiKey: '' },
+			onError: 'continueErrorOutput',
+		});
+		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
+		expect(retried.errorOutput).toHaveLength(1);
 	});
 
 	test('edited, refused, and edited back: paid once', async () => {
@@ -220,32 +222,18 @@ describe('“Send Unknown Orders Again”', () => {
 });
 
 describe('a loop', () => {
-	const loop = (parameters: NodeRun['parameters'], items: Array<Record<string, unknown>>) =>
-		runWorkflow({
-			nodes: [
-				testNode('Items', 'test.items'),
-				testNode('Loop', 'test.loop'),
-				panelNode(parameters, { onError: 'continueRegularOutput' }),
-				testNode('After', 'test.after'),
-			],
-			connections: {
-				Items: { main: [to('Loop')] },
-				Loop: { main: [to(NODE_NAME), to('After')] },
-				[NODE_NAME]: { main: [to('Loop')] },
-			},
-			credential: panel.credential,
-			items: items as never,
-		});
+	const loop = (parameters: NodeRun['parameters']) =>
+		runLoop(panel, parameters, { onError: 'continueRegularOutput' });
 	const fixed = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 
 	test('Max Credits holds for all rounds together', async () => {
-		await loop({ ...fixed, options: { maxCredits: 1 } }, [{}]);
+		await loop({ ...fixed, options: { maxCredits: 1 } });
 		expect(await credits()).toBe(1);
 	});
 
 	test('a request that one round left unknown is not sent by the next one', async () => {
 		await panel.client.addFault({ answer: 'reset', times: 1, method: 'POST' });
-		await loop(fixed, [{}]);
+		await loop(fixed);
 		expect(await requests()).toBe(1);
 	});
 
@@ -348,7 +336,8 @@ describe('a client of the MCP Server Trigger, outside any execution', () => {
 	});
 });
 
-test('thirty orders under way at Stop: each one is named', async () => {
+test('thirty orders under way at Stop: each one is named, in the error and in n8n’s log', async () => {
+	const log = watchLog();
 	await panel.client.addFault({ answer: 'latency', delayMs: 3_000 });
 	const stopButton = new AbortController();
 	const running = backlinks(30, {
@@ -359,4 +348,11 @@ test('thirty orders under way at Stop: each one is named', async () => {
 	stopButton.abort();
 	const canceled = await running;
 	expect(canceled.stored.resultData.error?.description).toContain('items 0–29');
+	const line = log.find((each) => each.includes('The execution was canceled')) ?? '';
+	expect(line).toMatch(
+		/workflow “Engine test” \(workflow-1\), execution \d+, node “Backlink Panel”/,
+	);
+	for (let index = 0; index < 30; index += 1) {
+		expect(line).toContain(`item ${index} “${targetOf(index)}”`);
+	}
 });

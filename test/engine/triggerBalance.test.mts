@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { TriggerInN8n } from './triggerEngine.mts';
+import { watchLog } from './logLines.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -12,6 +13,11 @@ const lowTrigger = (parameters: INodeParameters = {}) =>
 		parameters: { event: 'balanceLow', threshold: 50, ...parameters },
 		credential: panel.credential,
 	});
+
+const answerBalance = async (bakiye: unknown) => {
+	await panel.client.clearFaults();
+	await panel.client.addFault({ answer: 'json', body: { ok: true, bakiye } as IDataObject });
+};
 
 const setBalance = (balance: number) => panel.client.change({ balance });
 
@@ -51,6 +57,31 @@ describe('Balance Low', () => {
 		expect(await trigger.activate()).toEqual([]);
 	});
 
+	test.each([
+		['ahead when it was told, and is right again', 7_200_000],
+		['set back by two hours', -7_200_000],
+	])('a clock that was %s does not put off a reminder for ever', async (_, byMs) => {
+		const trigger = lowTrigger({ repeatAfterHours: 0.3 / 3600 });
+		await setBalance(10);
+		const { now } = Date;
+		const clock = jest.spyOn(Date, 'now');
+		try {
+			if (byMs > 0) clock.mockImplementation(() => now() + byMs);
+			expect(await trigger.activate()).toHaveLength(1);
+			clock.mockImplementation(() => now() + Math.min(0, byMs));
+			expect(await trigger.poll()).toEqual([]);
+			await sleep(350);
+			expect(await trigger.poll()).toHaveLength(1);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	test('a threshold with digits after the point', async () => {
+		await setBalance(0.1 + 0.2);
+		expect(await lowTrigger({ threshold: 0.3 }).activate()).toHaveLength(1);
+	});
+
 	test('with 0 there are no reminders', async () => {
 		const trigger = lowTrigger({ repeatAfterHours: 0 });
 		await setBalance(10);
@@ -71,9 +102,9 @@ describe('Balance Low', () => {
 	});
 
 	test.each([
-		['threshold', '', '“Threshold” has to be a number, not'],
-		['threshold', 'çok', '“Threshold” has to be a number, not çok'],
-		['repeatAfterHours', -1, '“Repeat After (Hours)” has to be a number of at least 0, not -1'],
+		['threshold', '', '“Threshold” has to be a number from 0 to 1,000,000,000, not'],
+		['threshold', 'çok', '“Threshold” has to be a number from 0 to 1,000,000,000, not çok'],
+		['repeatAfterHours', -1, '“Repeat After (Hours)” has to be a number from 0 to 8,760, not -1'],
 	])('%s = %j is refused before anything is sent', async (name, value, message) => {
 		await expect(lowTrigger({ [name]: value }).activate()).rejects.toMatchObject({
 			message: expect.stringContaining(message),
@@ -108,14 +139,111 @@ describe('Balance Changed', () => {
 		]);
 	});
 
-	test.each([[null], ['yok'], [''], [true]])('a balance of %j is no balance', async (bakiye) => {
-		await panel.client.addFault({ answer: 'json', body: { ok: true, bakiye } });
+	test.each([
+		[10.1, 9.8, -0.3],
+		[0.1, 0.3, 0.2],
+		[1.005, 1000, 998.995],
+		[0.000_001, 0, -0.000_001],
+		[123_456_789.1, 123_456_788.2, -0.9],
+		['10.1', 9.8, -0.3],
+	])('from %j to %j it is %j', async (from, to, difference) => {
 		const trigger = new TriggerInN8n({
 			parameters: { event: 'balanceChanged' },
 			credential: panel.credential,
 		});
-		await expect(trigger.activate()).rejects.toMatchObject({
-			message: 'The answer of the service has another form than documented',
+		await answerBalance(from);
+		await trigger.activate();
+		await answerBalance(to);
+		expect(await trigger.poll()).toEqual([
+			{ bakiye: to, previousBakiye: Number(from), difference },
+		]);
+	});
+
+	test.each([
+		[0.3, 0.1 + 0.2],
+		['10.10', 10.1],
+		[10, '10'],
+	])('from %j to %j nothing has changed', async (from, to) => {
+		const trigger = new TriggerInN8n({
+			parameters: { event: 'balanceChanged' },
+			credential: panel.credential,
 		});
+		await answerBalance(from);
+		await trigger.activate();
+		await answerBalance(to);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each([[null], ['yok'], [''], [true], ['10,5'], ['1.234,50']])(
+		'a balance of %j is no balance',
+		async (bakiye) => {
+			await panel.client.addFault({ answer: 'json', body: { ok: true, bakiye } });
+			const trigger = new TriggerInN8n({
+				parameters: { event: 'balanceChanged' },
+				credential: panel.credential,
+			});
+			await expect(trigger.activate()).rejects.toMatchObject({
+				message: 'The answer of the service has another form than documented',
+			});
+		},
+	);
+});
+
+describe('another account behind the node', () => {
+	const other = async (trigger: TriggerInN8n, more: object) => {
+		const apiKey = `demo_live_other_${process.pid}_${++keysSoFar}`;
+		await panel.client.change({ apiKeys: [String(panel.credential.apiKey), apiKey] });
+		trigger.change({ credential: { ...panel.credential, apiKey }, ...more });
+	};
+	const changeTrigger = () =>
+		new TriggerInN8n({ parameters: { event: 'balanceChanged' }, credential: panel.credential });
+
+	test('another credential with another key: a new baseline, and the log says so', async () => {
+		const log = watchLog();
+		const trigger = changeTrigger();
+		await trigger.activate();
+		await setBalance(5);
+		await other(trigger, { credentialId: '2' });
+		expect(await trigger.activate()).toEqual([]);
+		await setBalance(4);
+		expect(await trigger.poll()).toEqual([{ bakiye: 4, previousBakiye: 5, difference: -1 }]);
+		expect(log.filter((line) => line.includes('new beginning'))).toHaveLength(1);
+	});
+
+	test('another key in the same credential is a renewed one: the change is told, and in the log', async () => {
+		const log = watchLog();
+		const trigger = changeTrigger();
+		await trigger.activate();
+		await setBalance(5);
+		await other(trigger, {});
+		expect(await trigger.poll()).toEqual([expect.objectContaining({ difference: -995 })]);
+		expect(await trigger.poll()).toEqual([]);
+		expect(log.filter((line) => line.includes('another API key'))).toHaveLength(1);
+	});
+
+	test('the same key in another credential goes on', async () => {
+		const trigger = changeTrigger();
+		await trigger.activate();
+		await setBalance(5);
+		trigger.change({ credentialId: '2' });
+		expect(await trigger.activate()).toEqual([expect.objectContaining({ difference: -995 })]);
+	});
+
+	test('a balance that is low there is low: it is told, without the other one’s', async () => {
+		const trigger = lowTrigger();
+		await trigger.activate();
+		await setBalance(5);
+		await other(trigger, { credentialId: '2' });
+		expect(await trigger.activate()).toEqual([{ bakiye: 5, threshold: 50, previousBakiye: null }]);
+	});
+
+	test('a balance that falls below the threshold with a renewed key is told', async () => {
+		const trigger = lowTrigger();
+		await trigger.activate();
+		await setBalance(5);
+		await other(trigger, {});
+		expect(await trigger.poll()).toEqual([{ bakiye: 5, threshold: 50, previousBakiye: 1000 }]);
 	});
 });
+
+let keysSoFar = 0;

@@ -1,5 +1,5 @@
 // First of all: it prepares n8n-core for tests, before that is loaded.
-import { testNode } from './testNode.mts';
+import './coreEnvironment.mts';
 
 import { LoadOptionsContext, PollContext, TriggersAndPollers } from 'n8n-core';
 import type {
@@ -18,6 +18,7 @@ import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials
 import { BacklinkPanelTrigger } from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
 import { nodeTypesOf } from './nodeTypes.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
+import { testNode } from './testNode.mts';
 
 const TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
 const triggerType = new BacklinkPanelTrigger();
@@ -30,6 +31,8 @@ export interface TriggerSettings {
 	credential: ICredentialDataDecryptedObject;
 	credentialId?: string;
 	timezone?: string;
+	/** The node's name. */
+	name?: string;
 }
 
 /**
@@ -109,7 +112,7 @@ export class TriggerInN8n {
 	}
 
 	private async runPoll(workflow: Workflow, mode: WorkflowExecuteMode): Promise<IDataObject[]> {
-		const node = workflow.getNode('Trigger');
+		const node = workflow.getNode(this.node().name);
 		if (!node) throw new Error('The workflow has its trigger');
 		const context = new PollContext(workflow, node, this.additionalData(), mode, 'activate');
 		const output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
@@ -139,8 +142,9 @@ export class TriggerInN8n {
 	}
 
 	private node(): INode {
-		const { parameters, credentialId = '1' } = this.settings;
-		return testNode('Trigger', TYPE, {
+		const { parameters, credentialId = '1', name = 'Trigger' } = this.settings;
+		return testNode(name, TYPE, {
+			id: 'the trigger',
 			parameters,
 			credentials: { backlinkPanelApi: { id: credentialId, name: 'Sandbox' } },
 		});

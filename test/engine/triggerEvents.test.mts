@@ -17,8 +17,8 @@ interface EventCase {
 	sample: IDataObject;
 	/** Another value in the form. */
 	changed: INodeParameters;
-	/** Whether a new baseline tells what it finds: a state that calls for action, but no changes. */
-	isToldOnFirstPoll: boolean;
+	/** Whether what happened before the change is told after it: all but another event goes on. */
+	isToldAfterChange: boolean;
 }
 
 const cases: Record<string, EventCase> = {
@@ -28,7 +28,7 @@ const cases: Record<string, EventCase> = {
 		item: { bakiye: 40, threshold: 50, previousBakiye: 1000 },
 		sample: { bakiye: 1000, threshold: 50, previousBakiye: null },
 		changed: { threshold: 60 },
-		isToldOnFirstPoll: true,
+		isToldAfterChange: true,
 	},
 	balanceChanged: {
 		parameters: { event: 'balanceChanged' },
@@ -36,7 +36,7 @@ const cases: Record<string, EventCase> = {
 		item: { bakiye: 990, previousBakiye: 1000, difference: -10 },
 		sample: { bakiye: 1000, previousBakiye: null, difference: null },
 		changed: { event: 'balanceLow' },
-		isToldOnFirstPoll: false,
+		isToldAfterChange: false,
 	},
 	orderCreated: {
 		parameters: { event: 'orderCreated' },
@@ -44,7 +44,7 @@ const cases: Record<string, EventCase> = {
 		item: { orderType: 'article', baslik: 'Yeni yazı' },
 		sample: { orderType: 'backlink', id: 'bl_000003' },
 		changed: { orderType: 'article' },
-		isToldOnFirstPoll: false,
+		isToldAfterChange: true,
 	},
 	orderStatusChanged: {
 		parameters: { event: 'orderStatusChanged' },
@@ -52,7 +52,7 @@ const cases: Record<string, EventCase> = {
 		item: { id: 'bl_000002', previousStatus: 'aktif', status: 'İPTAL', durum: 'İPTAL' },
 		sample: { id: 'bl_000003', previousStatus: null, status: 'aktif' },
 		changed: { statuses: ['İPTAL'] },
-		isToldOnFirstPoll: false,
+		isToldAfterChange: true,
 	},
 	placementExpiring: {
 		parameters: { event: 'placementExpiring' },
@@ -60,7 +60,7 @@ const cases: Record<string, EventCase> = {
 		item: { id: 'bl_000002', daysLeft: 3, endsAt: expect.any(String) },
 		sample: { orderType: 'backlink', daysLeft: 20, endsAt: expect.any(String) },
 		changed: { withinDays: 8 },
-		isToldOnFirstPoll: true,
+		isToldAfterChange: true,
 	},
 };
 
@@ -139,11 +139,11 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a change of the node’s parameters starts a new baseline', async () => {
+	test('a change of the node’s parameters loses nothing of what happened before it', async () => {
 		await trigger.activate();
 		await event.happen(panel.client);
 		trigger.change({ parameters: { ...event.parameters, ...event.changed } });
-		expect(await trigger.activate()).toHaveLength(event.isToldOnFirstPoll ? 1 : 0);
+		expect(await trigger.activate()).toHaveLength(event.isToldAfterChange ? 1 : 0);
 		expect(await trigger.poll()).toEqual([]);
 	});
 

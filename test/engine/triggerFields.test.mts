@@ -14,8 +14,10 @@ const list = (backlinkler: IDataObject[], tanitimlar: IDataObject[] = []) =>
 describe('detection', () => {
 	const statusOf = async (order: IDataObject, parameters: INodeParameters = {}) => {
 		await list([order]);
-		const [item] = await triggerOf({ event: 'orderStatusChanged', ...parameters }).test();
-		return item?.status;
+		const trigger = triggerOf({ event: 'orderStatusChanged', ...parameters });
+		await trigger.test();
+		const [status] = await trigger.menu('getStatuses');
+		return status?.value;
 	};
 
 	test.each([
@@ -148,15 +150,16 @@ describe('IDs', () => {
 		});
 	});
 
-	test('an order without its ID is shown', async () => {
+	test('orders of which none has an ID are reported, and nothing is forgotten', async () => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await list([{ id: 1 }]);
 		await trigger.activate();
 		const before = trigger.memory;
-		await list([{ id: 1 }, { id: null, baslik: 'Kayıp' }]);
+		await list([{ id: null, baslik: 'Kayıp' }, { id: '' }]);
 		await expect(trigger.poll()).rejects.toMatchObject({
 			message: 'An order has no ID in “id”',
 			description: expect.stringContaining('Kayıp'),
+			failure: { cause: 'configuration-invalid' },
 		});
 		expect(trigger.memory).toBe(before);
 	});

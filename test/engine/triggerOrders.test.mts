@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { inDays, listOrders } from './triggerLists.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
+import { watchLog } from './logLines.mts';
+import { inDays, listOrders } from './triggerLists.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -326,5 +327,62 @@ describe('Placement Expiring', () => {
 		expect(await trigger.activate()).toEqual([
 			expect.objectContaining({ endsAt: '2030-01-01T00:00:00.000Z' }),
 		]);
+	});
+
+	test.each(['Mars/Olympus', '', 'DEFAULT', 'GMT+25:00'])(
+		'a time zone “%s”, which is none, is read as UTC, and a line in the log says so',
+		async (timezone) => {
+			const log = watchLog();
+			const trigger = new TriggerInN8n({
+				parameters: { event: 'placementExpiring', withinDays: 3650 },
+				credential: panel.credential,
+				timezone,
+			});
+			await list([placement('a', '2030-01-01 03:00:00')]);
+			expect(await trigger.activate()).toEqual([
+				expect.objectContaining({ endsAt: '2030-01-01T03:00:00.000Z' }),
+			]);
+			expect(await trigger.poll()).toEqual([]);
+			expect(log.filter((line) => line.includes('time zone'))).toHaveLength(1);
+		},
+	);
+
+	test('a clock that was a year ahead on the first poll does not hide what ends until then', async () => {
+		const trigger = expiring({ withinDays: 1 });
+		await list([placement('a', inDays(1 / 24))]);
+		const { now } = Date;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 31_536_000_000);
+		expect(await trigger.activate()).toEqual([]);
+		clock.mockRestore();
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+});
+
+describe('fields of the service that have the names of ours', () => {
+	test('status and previousStatus', async () => {
+		const own = { status: 200, previousStatus: 'x' };
+		const trigger = triggerOf({ event: 'orderStatusChanged' });
+		await list([{ ...order('a', 'yeni'), ...own }]);
+		expect(await trigger.activate()).toEqual([]);
+		await list([{ ...order('a', 'bitti'), ...own }]);
+		expect(await trigger.poll()).toEqual([expect.objectContaining({ durum: 'bitti', ...own })]);
+		expect(await trigger.test()).toEqual([expect.objectContaining(own)]);
+	});
+
+	test('an empty one too', async () => {
+		const trigger = triggerOf({ event: 'orderStatusChanged' });
+		await list([{ ...order('a', 'yeni'), status: null }]);
+		await trigger.activate();
+		await list([{ ...order('a', 'bitti'), status: null }]);
+		expect(await trigger.poll()).toEqual([
+			expect.objectContaining({ status: null, previousStatus: 'yeni' }),
+		]);
+	});
+
+	test('endsAt and daysLeft', async () => {
+		const own = { endsAt: inDays(2), daysLeft: 'az' };
+		await list([{ id: 'a', ...own }]);
+		const trigger = triggerOf({ event: 'placementExpiring' });
+		expect(await trigger.activate()).toEqual([expect.objectContaining(own)]);
 	});
 });

@@ -1,3 +1,6 @@
+import { RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
+import { runNode } from './engine.mts';
+import { backlinkForm, backlinkItems } from './forms.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -10,7 +13,7 @@ const tooMany = (times: number, headers?: Record<string, string>) =>
 
 const usedUp = {
 	message: 'The rate limit of the service is used up',
-	description: expect.stringMatching(/the next poll looks again.* The service said: “/),
+	description: expect.stringMatching(/a later poll looks again.* The service said: “/),
 	context: { kod: 'limit', charged: 'no' },
 	failure: { cause: 'rate-limited' },
 	httpCode: '429',
@@ -54,9 +57,38 @@ test('a lost answer is asked for once', async () => {
 });
 
 describe('429', () => {
-	test('on the first poll it is told at once', async () => {
+	test('on the first poll the workflow is published, and the next poll takes the baseline', async () => {
+		const trigger = newTrigger();
 		await tooMany(1);
-		await expect(newTrigger().activate()).rejects.toMatchObject(usedUp);
+		expect(await trigger.activate()).toEqual([]);
+		expect(trigger.stored).toBe('{}');
+		await useNewKey(trigger);
+		expect(await trigger.poll()).toEqual([]);
+		await panel.client.change({ balance: 5 });
+		expect(await trigger.poll()).toEqual([expect.objectContaining({ previousBakiye: 1000 })]);
+	});
+
+	test('the fourth in a row since it was published is told', async () => {
+		const trigger = newTrigger();
+		await tooMany(100);
+		expect(await trigger.activate()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: usedUp.message,
+			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
+		});
+	});
+
+	test('to publish it again begins the count anew', async () => {
+		const trigger = newTrigger();
+		await tooMany(100);
+		for (const _start of [1, 2, 3, 4, 5]) expect(await trigger.activate()).toEqual([]);
+	});
+
+	test('in the editor it is told at once', async () => {
+		await tooMany(1);
+		await expect(newTrigger().test()).rejects.toMatchObject(usedUp);
 	});
 
 	test('later, three in a row are no news, the fourth is', async () => {
@@ -90,7 +122,10 @@ describe('429', () => {
 	test('the wait that the service asked for is handed to n8n, not waited', async () => {
 		await tooMany(1, { 'retry-after': '600' });
 		const start = Date.now();
-		await expect(newTrigger().activate()).rejects.toMatchObject({
+		const trigger = newTrigger();
+		await trigger.activate();
+		for (const _tolerated of [1, 2]) await trigger.poll();
+		await expect(trigger.poll()).rejects.toMatchObject({
 			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 		});
 		expect(Date.now() - start).toBeLessThan(10_000);
@@ -107,6 +142,41 @@ test('a key whose requests are used up: the poll neither waits nor sends', async
 	expect(await trigger.poll()).toEqual([]);
 	expect(Date.now() - start).toBeLessThan(10_000);
 	expect(await panel.client.requestsTo('/krediler')).toHaveLength(2);
+});
+
+test('published while a batch uses up the key: no failure, and the baseline is taken later', async () => {
+	const credential = { ...panel.credential, requestsPerMinute: 3 };
+	await runNode({
+		credential,
+		parameters: { ...backlinkForm, options: { maxRateLimitWait: 0 } },
+		items: backlinkItems(5),
+		onError: 'continueRegularOutput',
+	});
+	const trigger = newTrigger();
+	trigger.change({ credential });
+	expect(await trigger.activate()).toEqual([]);
+	expect(await panel.client.requestsTo('/krediler')).toEqual([]);
+	await useNewKey(trigger);
+	expect(await trigger.poll()).toEqual([]);
+	await panel.client.change({ balance: 5 });
+	expect(await trigger.poll()).toEqual([
+		expect.objectContaining({ bakiye: 5, previousBakiye: 1000 - 3 }),
+	]);
+});
+
+test('the gate knows polls from requests that can wait, and one trigger from another', async () => {
+	const newTicket = jest.spyOn(RateGate.prototype, 'newTicket');
+	const [one, other] = [newTrigger(), newTrigger()];
+	await one.activate();
+	await one.poll();
+	await other.activate();
+	await other.test();
+	await other.menu('getOrderFields');
+	const [first, second, third, ...fromTheEditor] = newTicket.mock.calls.map(([poller]) => poller);
+	expect(first).toEqual(expect.any(String));
+	expect([second, third === first]).toEqual([first, false]);
+	expect(fromTheEditor).toEqual([undefined, undefined]);
+	newTicket.mockRestore();
 });
 
 test('a poll that hangs does not stop the ones after it for good', async () => {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-import { articleForm, backlinkForm, backlinkItems } from './forms.mts';
+import { createRunExecutionData } from 'n8n-workflow';
+
+import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { noSiteFor } from './faults.mts';
-import { runNode, type NodeRun } from './engine.mts';
+import { callAsTool, runNode, type NodeRun } from './engine.mts';
+import { runLoop } from './loop.mts';
+import { callByMcpClient } from './mcpServerTrigger.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -10,6 +14,7 @@ const panel = usePanel();
 const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
 const keyed = { ...backlinkForm, options: { idempotencyKey: '={{ $json.url }}' } };
 const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const fixedBacklink = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 const article = { title: 'Title', html: '<p>Text</p>' };
 
 const backlinks = (count: number, more: Partial<NodeRun> = {}) =>
@@ -72,6 +77,86 @@ const rows: Row[] = [
 		},
 	},
 	{
+		situation: 'Their anchor text has `{{ $now }}` in it, the third is refused once, Retry On Fail',
+		requests: 6,
+		credits: 5,
+		run: async () => {
+			await panel.client.addFault(noSiteFor(2, 1));
+			const anchorText = '={{ $json.anchor }} {{ $now.toMillis() }} {{ Math.random() }}';
+			await backlinks(5, { parameters: { ...oneAtATime, anchorText }, settings: retryOnFail });
+		},
+	},
+	{
+		situation:
+			'The last of six is refused, the anchor text is edited, “Retry with currently saved workflow”',
+		requests: 7,
+		credits: 6,
+		run: async () => {
+			await panel.client.addFault(noSiteFor(5, 1));
+			const failed = await backlinks(6);
+			await failed.retry({ parameters: { ...oneAtATime, anchorText: 'edited' } });
+		},
+	},
+	{
+		situation:
+			'The second is refused, its Retry fails at the fifth, Retry of the first execution again',
+		requests: 7,
+		credits: 5,
+		run: async () => {
+			await panel.client.addFault(noSiteFor(1, 1));
+			const failed = await backlinks(5, { workflowId: 'retried-again' });
+			await panel.client.addFault(noSiteFor(4, 1));
+			await failed.retry();
+			await failed.retry();
+		},
+	},
+	{
+		situation: 'The second is refused, Retry is pressed twice at the same moment',
+		requests: 6,
+		credits: 5,
+		run: async () => {
+			await panel.client.addFault(noSiteFor(1, 1));
+			const failed = await backlinks(5, { workflowId: 'retried-twice-at-once' });
+			await Promise.all([failed.retry(), failed.retry()]);
+		},
+	},
+	{
+		situation: 'A loop of two rounds with one backlink each, Max Credits per Execution 1',
+		requests: 1,
+		credits: 1,
+		run: async () => {
+			const parameters = { ...fixedBacklink, options: { maxCredits: 1 } };
+			await runLoop(panel, parameters, { onError: 'continueRegularOutput' });
+		},
+	},
+	{
+		situation: 'An AI agent makes the same call three times in an execution',
+		requests: 1,
+		credits: 1,
+		run: async () => {
+			const execution = createRunExecutionData();
+			const call = async () =>
+				await callAsTool({ credential: panel.credential, parameters: fixedBacklink }, execution);
+			await call();
+			await Promise.all([call(), call()]);
+		},
+	},
+	{
+		situation: 'An MCP client makes the same call three times within ten minutes',
+		requests: 1,
+		credits: 1,
+		run: async () => {
+			const call = async () =>
+				await callByMcpClient({
+					credential: panel.credential,
+					parameters: fixedBacklink,
+					workflowId: 'charged-by-mcp',
+				});
+			await call();
+			await Promise.all([call(), call()]);
+		},
+	},
+	{
 		situation: 'One backlink, the workflow is executed twice',
 		requests: 2,
 		credits: 2,
@@ -87,6 +172,43 @@ const rows: Row[] = [
 		run: async () => {
 			await backlinks(1, { parameters: keyed, workflowId: 'executed-twice' });
 			await backlinks(1, { parameters: keyed, workflowId: 'executed-twice' });
+		},
+	},
+	{
+		situation: 'One backlink, the step is executed twice in the editor',
+		requests: 2,
+		credits: 2,
+		run: async () => {
+			await backlinks(1, { mode: 'manual' });
+			await backlinks(1, { mode: 'manual' });
+		},
+	},
+	{
+		situation: 'One backlink in a sub-workflow, which Retry On Fail of Execute Workflow runs twice',
+		requests: 2,
+		credits: 2,
+		run: async () => {
+			await backlinks(1, { mode: 'integrated' });
+			await backlinks(1, { mode: 'integrated' });
+		},
+	},
+	{
+		situation: 'The same with an Idempotency Key',
+		requests: 1,
+		credits: 1,
+		run: async () => {
+			const sub = { parameters: keyed, workflowId: 'sub-workflow', mode: 'integrated' } as const;
+			await backlinks(1, sub);
+			await backlinks(1, sub);
+		},
+	},
+	{
+		situation: 'One backlink with an Idempotency Key, in a workflow and in a copy of it',
+		requests: 2,
+		credits: 2,
+		run: async () => {
+			await backlinks(1, { parameters: keyed, workflowId: 'copied' });
+			await backlinks(1, { parameters: keyed, workflowId: 'copy' });
 		},
 	},
 	{

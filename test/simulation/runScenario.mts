@@ -129,7 +129,7 @@ class Process {
 	) {
 		const { clock, chance, scenario } = world;
 		const clockErrorMs = (2 * chance() - 1) * CLOCK_ERROR_MS;
-		const ownClock: Clock = { ...clock, now: () => clock.now() + clockErrorMs };
+		const ownClock: Clock = { ...clock, wallTime: () => clock.wallTime() + clockErrorMs };
 		this.pacer = pacers[scenario.pacer](ownClock);
 		this.lastAcceptedAt = startsAt;
 	}
@@ -167,8 +167,8 @@ class Process {
 		const between = (least: number, most: number) => least + chance() * (most - least);
 		const uplinkMs = between(UPLINK_MS.shortest, UPLINK_MS.longest);
 		await clock.sleep(uplinkMs);
-		const isAccepted = service.admit(clock.now());
-		const waitMs = service.waitAt(clock.now());
+		const isAccepted = service.admit(clock.wallTime());
+		const waitMs = service.waitAt(clock.wallTime());
 		const answerMs = isAccepted
 			? scenario.latencyMs
 			: Math.min(scenario.latencyMs, LONGEST_REJECTION_MS);
@@ -183,8 +183,8 @@ class Process {
 			return { isAccepted, hints: {} };
 		}
 		this.rejections += 1;
-		const headers = retryAfterHeaders(scenario.retryAfter, waitMs, clock.now());
-		return { isAccepted, hints: readRateHints(headers, clock.now()) };
+		const headers = retryAfterHeaders(scenario.retryAfter, waitMs, clock.wallTime());
+		return { isAccepted, hints: readRateHints(headers, clock.wallTime()) };
 	}
 }
 

@@ -74,10 +74,30 @@ const rows: Row[] = [
 		errorType: NodeApiError,
 	},
 	{
+		reason: 'limit',
+		spendsCredits: true,
+		facts: { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true },
+		message: 'Rate limit: the service asks to come back in 30 min',
+		charged: 'no',
+		retryable: true,
+		cause: 'rate-limited',
+		errorType: NodeApiError,
+	},
+	{
 		reason: 'limitOfPoll',
 		spendsCredits: false,
 		facts: { ...refused(429, 'limit'), retryAfterMs: 7000 },
 		message: 'The rate limit of the service is used up',
+		charged: 'no',
+		retryable: true,
+		cause: 'rate-limited',
+		errorType: NodeApiError,
+	},
+	{
+		reason: 'limitOfPoll',
+		spendsCredits: false,
+		facts: { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true },
+		message: 'Rate limit: the service asks to come back in 30 min',
 		charged: 'no',
 		retryable: true,
 		cause: 'rate-limited',
@@ -102,18 +122,13 @@ const rows: Row[] = [
 		errorType: NodeOperationError,
 	},
 	{
-		reason: 'notConfirmed',
-		spendsCredits: false,
-		facts: refused(200, 'bakimda'),
-		message: 'The service refused the request: Açıklama',
-		charged: 'no',
-		retryable: false,
-		errorType: NodeApiError,
-	},
-	{
 		reason: 'notSent',
 		spendsCredits: true,
-		facts: { detail: 'the connection was refused (ECONNREFUSED)' },
+		facts: {
+			detail: 'the connection was refused (ECONNREFUSED)',
+			host: 'panel.example.com',
+			advice: 'Check the Base URL of the credential.',
+		},
 		message: 'The service could not be reached: the connection was refused (ECONNREFUSED)',
 		charged: 'no',
 		retryable: true,
@@ -130,7 +145,7 @@ const rows: Row[] = [
 		errorType: NodeOperationError,
 	},
 	{
-		reason: 'answerLost',
+		reason: 'outcomeUnknown',
 		spendsCredits: true,
 		facts: { detail: 'no answer came within 120 s' },
 		message: 'The outcome of this order is unknown',
@@ -139,7 +154,7 @@ const rows: Row[] = [
 		errorType: NodeOperationError,
 	},
 	{
-		reason: 'answerLost',
+		reason: 'readFailed',
 		spendsCredits: false,
 		facts: { httpStatus: 503, detail: 'it answered with status 503' },
 		message: 'The service gave no usable answer',
@@ -316,7 +331,7 @@ test.each(['Krediniz yetersiz.', 'Emin misiniz?'])(
 
 test('what the order list says about an unknown order is in the description', () => {
 	const evidence = 'The order list has an entry of this title: {"id":"<7>"}.';
-	const lost = failure('answerLost', { spendsCredits: true, detail: 'it broke', evidence });
+	const lost = failure('outcomeUnknown', { spendsCredits: true, detail: 'it broke', evidence });
 	expect(toItemError(lost)).toMatchObject({
 		description: expect.stringContaining('{"id":"&lt;7&gt;"}'),
 		charged: 'unknown',
@@ -451,7 +466,7 @@ describe('an error item', () => {
 	});
 
 	test('has null where there is nothing to tell', () => {
-		const failed = failure('answerLost', { spendsCredits: true, detail: 'it broke' });
+		const failed = failure('outcomeUnknown', { spendsCredits: true, detail: 'it broke' });
 		expect(toErrorItem(failed, 0).json.error).toMatchObject({
 			kod: null,
 			hata: null,

@@ -138,12 +138,57 @@ describe('any other status 4xx is a refusal that charges nothing', () => {
 		['null', null],
 		['a list', ['a']],
 		['an empty object', {}],
-		['ok: true', { ok: true, placementId: 'p1' }],
 	])('400 with %s', (_, body) => {
 		expect(whenCreating({ status: 400, body })).toMatchObject({
 			reason: 'refused',
 			charged: 'no',
 		});
+	});
+});
+
+test.each(['', html])('407 comes from a proxy, which has handed nothing on: %j', (body) => {
+	for (const spendsCredits of [true, false]) {
+		expect(failed({ status: 407, body }, spendsCredits)).toMatchObject({
+			reason: 'notSent',
+			notSentCause: 'proxyRefused',
+			charged: 'no',
+		});
+	}
+});
+
+describe('a refusal that contradicts itself proves nothing', () => {
+	const contradictions: Array<[number, object]> = [
+		...[400, 401, 402, 403, 404, 409, 422, 429].flatMap(
+			(status): Array<[number, object]> => [
+				[status, { ok: true, placementId: 'p1' }],
+				[status, { ok: true, kod: 'limit' }],
+				[status, { ok: 'true', placementId: 'p1' }],
+				[status, { ok: 1 }],
+			],
+		),
+		[402, refusal('limit')],
+		[429, refusal('krediYetersiz')],
+		[429, refusal('uygunSiteYok')],
+		[429, refusal('yetkisiz')],
+		[409, refusal('limit')],
+		[409, refusal('krediYetersiz')],
+		[401, refusal('limit')],
+		[401, refusal('krediYetersiz')],
+	];
+
+	test.each(contradictions)('status %i with %j: a create is unknown', (status, body) => {
+		const told = whenCreating({ status, body });
+		expect(told).toMatchObject({
+			reason: 'outcomeUnknown',
+			httpStatus: status,
+			charged: 'unknown',
+			retryable: false,
+		});
+		expect(told.description).toContain(`status ${status}`);
+	});
+
+	test.each(contradictions)('status %i with %j: a read cost nothing', (status, body) => {
+		expect(whenReading({ status, body })).toMatchObject({ charged: 'no' });
 	});
 });
 
@@ -182,7 +227,7 @@ describe('an answer that leaves the outcome of an order open', () => {
 
 	test.each(open)('%s: a create is unknown, never a success and never free', (_, answered) => {
 		expect(whenCreating(answered)).toMatchObject({
-			reason: 'answerLost',
+			reason: 'outcomeUnknown',
 			message: 'The outcome of this order is unknown',
 			charged: 'unknown',
 			retryable: false,
@@ -191,7 +236,7 @@ describe('an answer that leaves the outcome of an order open', () => {
 
 	test.each(open)('%s: a read cost nothing and may be asked again', (_, answered) => {
 		expect(whenReading(answered)).toMatchObject({
-			reason: 'answerLost',
+			reason: 'readFailed',
 			charged: 'no',
 			retryable: true,
 		});
@@ -248,7 +293,9 @@ describe('ok: false with a kod that is not documented', () => {
 	});
 
 	test('is a refusal of a read', () => {
-		expect(whenReading({ body })).toMatchObject({ charged: 'no', retryable: false });
+		const told = whenReading({ body });
+		expect(told).toMatchObject({ reason: 'refused', charged: 'no', retryable: false });
+		expect(told.message).toContain('Sipariş alınamadı');
 	});
 
 	test.each([

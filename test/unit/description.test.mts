@@ -5,6 +5,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
+import { BacklinkPanelTrigger } from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
 
 const root = join(__dirname, '../..');
 const nodeFolder = join(root, 'nodes/BacklinkPanel');
@@ -54,7 +55,7 @@ describe('names that workflows store', () => {
 			version: 1,
 		});
 		expect(description.credentials).toEqual([
-			{ name: new BacklinkPanelApi().name, required: true },
+			{ name: new BacklinkPanelApi().name, required: true, testedBy: 'testPanelAccess' },
 		]);
 	});
 
@@ -205,7 +206,7 @@ describe('defaults', () => {
 		['orderType', 'all'],
 		['returnAll', false],
 		['limit', 50],
-		['parallelRequests', 10],
+		['parallelRequests', 0],
 		['maxRateLimitWait', 900],
 	])('%s: %p', (name, value) => {
 		const found = everyProperty.filter(({ property }) => property.name === name);
@@ -261,5 +262,25 @@ describe('what n8n shows around the node', () => {
 			expect(existsSync(file)).toBe(true);
 			expect(readFileSync(file, 'utf8')).toContain('viewBox');
 		}
+	});
+});
+
+describe('every number', () => {
+	const triggerFields = new BacklinkPanelTrigger().description.properties;
+	const credentialFields = new BacklinkPanelApi().properties;
+	const numbers = [
+		...everyProperty.map(({ property }) => property),
+		...triggerFields,
+		...credentialFields,
+	].filter(({ type }) => type === 'number');
+
+	test.each(numbers)('$displayName has bounds, and its default is within', (property) => {
+		const { minValue, maxValue } = property.typeOptions ?? {};
+		expect(minValue).toBeGreaterThanOrEqual(0);
+		// A timer of more milliseconds ends at once.
+		const isTime = /\((Seconds|Hours|Days)\)/.test(property.displayName);
+		expect(maxValue).toBeLessThanOrEqual(isTime ? (2 ** 31 - 1) / 1000 : 1e9);
+		expect(property.default).toBeGreaterThanOrEqual(minValue ?? Number.NaN);
+		expect(property.default).toBeLessThanOrEqual(maxValue ?? Number.NaN);
 	});
 });

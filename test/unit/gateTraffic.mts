@@ -25,6 +25,8 @@ export interface Sent {
 export interface RequestOptions {
 	maxWaitMs?: number;
 	signal?: AbortSignal;
+	/** Who asks, if it comes again by itself. */
+	poller?: string;
 }
 
 /** How a request ended: with the service's last reply, or without having been let through. */
@@ -53,8 +55,9 @@ export function createTraffic(
 ): Traffic {
 	const sent: Sent[] = [];
 
-	async function request({ maxWaitMs = 3_600_000, signal }: RequestOptions = {}): Promise<Ending> {
-		const ticket = gate.newTicket();
+	async function request(options: RequestOptions = {}): Promise<Ending> {
+		const { maxWaitMs = 3_600_000, signal, poller } = options;
+		const ticket = gate.newTicket(poller);
 		for (;;) {
 			const admission = await gate.acquire(ticket, maxWaitMs, signal);
 			if (admission.kind !== 'permit') return admission;

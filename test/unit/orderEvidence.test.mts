@@ -226,7 +226,7 @@ test.each<[string, Delivery['outcome'], string]>([
 	['an answer', { kind: 'answer', body: { backlinkler: others(2) } }, 'Among the 2 entries'],
 	[
 		'no answer',
-		failure('answerLost', { spendsCredits: false, detail: 'no answer' }),
+		failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' }),
 		'The order list could not be read just now.',
 	],
 	['a stop', { kind: 'stopped' }, 'The order list could not be read just now.'],

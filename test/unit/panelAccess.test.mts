@@ -40,6 +40,13 @@ describe('the Base URL', () => {
 		['capital letters', 'HTTPS://Panel.Example.COM', 'https://panel.example.com'],
 		['spaces around it', '  https://panel.example.com \t', 'https://panel.example.com'],
 		['a line break after it', 'https://panel.example.com\n', 'https://panel.example.com'],
+		['an invisible first letter', '\u200bhttps://panel.example.com', 'https://panel.example.com'],
+		[
+			'invisible letters after it',
+			'https://panel.example.com\u00ad\ufeff',
+			'https://panel.example.com',
+		],
+		['/api in it twice', 'https://panel.example.com/api/api/v1', 'https://panel.example.com/api'],
 		['Turkish letters in the host', 'https://örnek.com', 'https://xn--rnek-4qa.com'],
 	])('with %s is cleaned', (_, typed, cleaned) => {
 		expect(access({ baseUrl: typed }).baseUrl).toBe(cleaned);
@@ -58,7 +65,7 @@ describe('the Base URL', () => {
 		['a scheme without its colon', 'https//panel.example.com', 'not a web address'],
 		['a scheme with one slash', 'https:/panel.example.com', 'not a web address'],
 		['a scheme with backslashes', 'https:\\\\panel.example.com', 'not a web address'],
-		['an invisible first letter', '\u200bhttps://panel.example.com', 'not a web address'],
+		['an invisible letter in it', 'https://panel\u200b.example.com', 'not a web address'],
 		['a query', 'https://panel.example.com/?key=1', 'has a query or a fragment'],
 		['an empty query', 'https://panel.example.com/?', 'has a query or a fragment'],
 		['a fragment', 'https://panel.example.com/#account', 'has a query or a fragment'],
@@ -103,6 +110,20 @@ describe('plain http', () => {
 		['a name of the local network', 'http://nas.local'],
 		['an internal name', 'http://panel.internal'],
 		['a service of a cluster', 'http://panel.shop.svc.cluster.local:80'],
+		['a short name of a service of a cluster', 'http://panel.shop.svc'],
+		['a name that a router gives', 'http://panel.lan'],
+		['a name of a home network', 'http://panel.home.arpa'],
+		['a name with more labels', 'http://api.panel.lan:8080'],
+		['this machine, with a dot at its end', 'http://localhost.'],
+		['a local name with a dot at its end', 'http://nas.local.'],
+		['a container with a dot at its end', 'http://panel.:3000'],
+		['the first shared address', 'http://100.64.0.0'],
+		['a shared address', 'http://100.64.1.5'],
+		['the last shared address', 'http://100.127.255.255'],
+		['a link-local address', 'http://169.254.10.20'],
+		['the loopback address in IPv6', 'http://[::ffff:7f00:1]'],
+		['a private address in IPv6', 'http://[::ffff:c0a8:114]'],
+		['a shared address in IPv6', 'http://[::ffff:6440:105]'],
 	])('is accepted for %s', (_, typed) => {
 		expect(access({ baseUrl: `${typed}/` }).baseUrl).toBe(typed.replace(/:80$/, ''));
 	});
@@ -125,7 +146,25 @@ describe('plain http', () => {
 		['a public name made of a private address', 'http://192.168.1.5.nip.io'],
 		['a public name that has local in the middle', 'http://panel.local.evil.com'],
 		['a public name that ends like internal', 'http://panel.evilinternal'],
-		['a public name with a dot at its end', 'http://evil.'],
+		['a public name with a dot at its end', 'http://evil.com.'],
+		['a name with two dots at its end', 'http://panel.lan..'],
+		['the address before 100.64', 'http://100.63.255.255'],
+		['the address after 100.127', 'http://100.128.0.0'],
+		['an address like 169.254', 'http://169.253.0.1'],
+		['a public address in IPv6', 'http://[::ffff:5db8:d822]'],
+		['the address before 172.16 in IPv6', 'http://[::ffff:ac0f:1]'],
+		['a private address translated to IPv6', 'http://[64:ff9b::a00:1]'],
+		['all interfaces in IPv6', 'http://[::ffff:0:0]'],
+		['a public address in octal', 'http://0135.0270.0330.042'],
+		['a public address as a number', 'http://1572395042'],
+		['a public name that starts with lan', 'http://lan.evil.com'],
+		['a public name that ends like lan', 'http://panel.evillan'],
+		['a public name that ends like home.arpa', 'http://panel.nothome.arpa'],
+		['another name of arpa', 'http://panel.arpa'],
+		['a public name that ends like svc', 'http://panel.evilsvc'],
+		['a public name that has svc in the middle', 'http://panel.svc.evil.com'],
+		['a public name of shared addresses', 'http://100.64.1.5.nip.io'],
+		['a public name made of a loopback address', 'http://127.0.0.1.nip.io'],
 	])('is refused for %s', (_, typed) => {
 		expect(refusal({ baseUrl: typed }).message).toBe('The Base URL has to start with https');
 	});
@@ -139,6 +178,16 @@ describe('the API Key', () => {
 		['with a line break after it', 'demo_live_1a2b3c\n'],
 		['with a carriage return after it', 'demo_live_1a2b3c\r\n'],
 		['with a no-break space after it', 'demo_live_1a2b3c\u00a0'],
+		['with invisible letters around it', '\ufeffdemo_live_1a2b3c\u200b'],
+		['with the word before it', 'Bearer demo_live_1a2b3c'],
+		['with the word in small letters', 'bearer demo_live_1a2b3c'],
+		['with the word in capitals and a tab', 'BEARER\tdemo_live_1a2b3c'],
+		['with the word and several spaces', ' Bearer   demo_live_1a2b3c '],
+		['with the word and a colon', 'Bearer: demo_live_1a2b3c'],
+		['with the word twice', 'Bearer Bearer demo_live_1a2b3c'],
+		['with the whole header', 'Authorization: Bearer demo_live_1a2b3c'],
+		['with the header in small letters', 'authorization:bearer demo_live_1a2b3c'],
+		['with the header without the word', 'Authorization: demo_live_1a2b3c'],
 	])('%s is accepted, trimmed', (_, typed) => {
 		expect(access({ apiKey: typed }).apiKey).toBe('demo_live_1a2b3c');
 	});
@@ -152,6 +201,9 @@ describe('the API Key', () => {
 	test.each([
 		['nothing', ''],
 		['only white space', ' \n\t'],
+		['only what cannot be seen', '\u200b\ufeff'],
+		['only the word', ' Bearer '],
+		['only the header', 'Authorization: Bearer'],
 	])('%s is refused as empty', (_, typed) => {
 		expect(refusal({ apiKey: typed }).message).toBe('The API Key is empty');
 	});
@@ -165,12 +217,52 @@ describe('the API Key', () => {
 		['smart quotes', '“demo_live_1a2b3c”'],
 		['an invisible space inside', 'demo_live_\u200b1a2b3c'],
 		['a control character', 'demo_live_\u00001a2b3c'],
-		['the word Bearer', 'Bearer demo_live_1a2b3c'],
+		['another word before it', 'Basic demo_live_1a2b3c'],
 	])('with %s is refused, and not repeated in the text', (_, typed) => {
 		const { message, description } = refusal({ apiKey: typed });
 		expect(message).toBe('The API Key contains characters that a key cannot have');
 		expect(description).toContain('Copy the key again');
 		expect(message + description).not.toContain('demo_l');
+	});
+});
+
+describe('an API Key that could not be kept out of texts', () => {
+	test.each([
+		['seven characters', 'abcdefg'],
+		['seven characters behind the word', 'Bearer abcdefg'],
+		['one character', '~'],
+		['more than a key can have', 'x'.repeat(1_001)],
+	])('%s: refused, and not repeated in the text', (_, typed) => {
+		const { message, description } = refusal({ apiKey: typed });
+		expect(message).toBe('The API Key has to have 8 to 1,000 characters');
+		expect(message + description).not.toContain(typed.slice(-7));
+	});
+
+	test.each([['abcdefgh'], ['x'.repeat(1_000)], ['bearer_of_keys']])('%s is taken', (typed) => {
+		expect(access({ apiKey: typed }).apiKey).toBe(typed);
+	});
+});
+
+describe('fields of any length are read once', () => {
+	test.each([
+		['slashes at the end', `https://panel.example.com${'/'.repeat(400_000)}`],
+		['slashes before a letter', `https://panel.example.com${'/'.repeat(400_000)}x`],
+		['slashes and /api', `https://panel.example.com${'/api'.repeat(100_000)}`],
+		['dots', `https://panel${'.'.repeat(400_000)}com`],
+		['spaces before it', `${' '.repeat(400_000)}https://panel.example.com`],
+		['spaces in it', `https://panel${' '.repeat(400_000)}.example.com`],
+		['letters of a scheme', 'a'.repeat(400_000)],
+	])('Base URL: %s', (_, baseUrl) => {
+		expect(readPanelAccess({ ...usable, baseUrl }).kind).toMatch(/access|unusable/);
+	});
+
+	test.each([
+		['the word', `${'Bearer '.repeat(100_000)}x`],
+		['spaces behind the word', `Bearer${' '.repeat(400_000)}x`],
+		['spaces behind the header', `Authorization${' '.repeat(400_000)}x`],
+		['invisible letters', `x${'\u200b'.repeat(400_000)}x`],
+	])('API Key: %s', (_, apiKey) => {
+		expect(readPanelAccess({ ...usable, apiKey }).kind).toBe('unusable');
 	});
 });
 
@@ -197,9 +289,14 @@ describe('Requests per Minute', () => {
 		['a word', 'many'],
 		['endless', Number.POSITIVE_INFINITY],
 		['no number', Number.NaN],
+		['more than anybody sends', 100_001],
+		['in powers of ten', '1e2'],
+		['in hex digits', '0x3c'],
+		['with a comma', '1,5'],
+		['in Arabic digits', '٦٠'],
 	])('%s is refused', (_, typed) => {
 		expect(refusal({ requestsPerMinute: typed }).message).toBe(
-			'Requests per Minute has to be a number of at least 1',
+			'Requests per Minute has to be a number from 1 to 100,000',
 		);
 	});
 });

@@ -172,7 +172,7 @@ describe('the documented limit', () => {
 		// 12:00:17 here, 12:00:57 there.
 		const { clock, traffic } = setUp(DOCUMENTED, (number) => ({
 			kind: number > DOCUMENTED && clock.elapsed() < 3.5 * SECOND ? 'rejected' : 'accepted',
-			hints: { serverTime: clock.now() + 40 * SECOND },
+			hints: { serverTime: clock.wallTime() + 40 * SECOND },
 		}));
 		void traffic.requests(DOCUMENTED + 1);
 		await clock.advance(MINUTE);
@@ -648,7 +648,7 @@ describe('a change of Requests per Minute', () => {
 		void traffic.requests(5);
 		await clock.advance(5 * SECOND);
 		expect(traffic.sent).toHaveLength(2);
-		gate.requestsPerWindow = 5;
+		gate.limitTo(5);
 		await clock.advance(AT_ONCE);
 		expect(traffic.sent).toHaveLength(5);
 	});
@@ -657,7 +657,7 @@ describe('a change of Requests per Minute', () => {
 		const { clock, gate, traffic } = setUp(10);
 		void traffic.requests(10);
 		await clock.advance(5 * SECOND);
-		gate.requestsPerWindow = 3;
+		gate.limitTo(3);
 		void traffic.requests(12);
 		await clock.advance(10 * MINUTE);
 		expect(traffic.sent).toHaveLength(22);

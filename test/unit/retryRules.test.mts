@@ -1,8 +1,8 @@
 import { waitBeforeRetry } from '../../nodes/BacklinkPanel/api/retryRules.ts';
+import type { NotSentCause } from '../../nodes/BacklinkPanel/errors/notSentCauses.ts';
 import {
 	failure,
 	type FailureReason,
-	type NotSentCause,
 	type PanelFailure,
 } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { failureReasons } from './failureReasons.mts';
@@ -32,9 +32,14 @@ describe('a request that provably never left is sent again', () => {
 		['hostUnreachable', patient],
 		['connectionNotReady', patient],
 		['nameNotResolvedYet', patient],
+		['proxyUnavailable', patient],
 		['nameUnknown', [1 * SECOND]],
+		['connectionTimedOut', [1 * SECOND]],
+		['handshake', []],
 		['certificate', []],
+		['proxyRefused', []],
 		['blocked', []],
+		['credentialUnreadable', []],
 		['invalidAddress', []],
 	])('%s, after these times: %j', (notSentCause, expected) => {
 		for (const spendsCredits of [true, false]) {
@@ -60,34 +65,34 @@ describe('a create is never sent again in any other case', () => {
 
 describe('a read is sent again', () => {
 	test('when its answer was lost on the way, at most three times', () => {
-		expect(waits(failed('answerLost', false, { isTransient: true }))).toEqual(patient);
+		expect(waits(failed('readFailed', false, { isTransient: true }))).toEqual(patient);
 	});
 
 	test.each([0, 0.25, 0.5])(
 		'earlier by chance, so that workers do not come at once: %f',
 		(random) => {
-			expect(waits(failed('answerLost', false, { isTransient: true }), random)).toEqual(
+			expect(waits(failed('readFailed', false, { isTransient: true }), random)).toEqual(
 				patient.map((wait) => wait * random),
 			);
 		},
 	);
 
 	test('when the service asked for a wait, after that', () => {
-		const asked = failed('answerLost', false, { isTransient: true, retryAfterMs: 3 * SECOND });
+		const asked = failed('readFailed', false, { isTransient: true, retryAfterMs: 3 * SECOND });
 		expect(waits(asked)).toEqual([3 * SECOND, 3 * SECOND, 3 * SECOND]);
 	});
 
 	test('after 20 s at the most, however long the service asked for', () => {
-		const asked = failed('answerLost', false, { isTransient: true, retryAfterMs: 600 * SECOND });
+		const asked = failed('readFailed', false, { isTransient: true, retryAfterMs: 600 * SECOND });
 		expect(waits(asked)[0]).toBe(20 * SECOND);
 	});
 
 	test('not when the answer would be the same again, such as a redirect', () => {
-		expect(waits(failed('answerLost', false, { isTransient: false }))).toEqual([]);
-		expect(waits(failed('answerLost', false))).toEqual([]);
+		expect(waits(failed('readFailed', false, { isTransient: false }))).toEqual([]);
+		expect(waits(failed('readFailed', false))).toEqual([]);
 	});
 
-	test.each(otherReasons.filter((reason) => reason !== 'answerLost'))(
+	test.each(otherReasons.filter((reason) => reason !== 'readFailed'))(
 		'not after a clear answer: %s',
 		(reason) => {
 			expect(waits(failed(reason, false, { isTransient: true }))).toEqual([]);

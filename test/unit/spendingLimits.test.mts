@@ -6,13 +6,13 @@ import { DryRun } from '../../nodes/BacklinkPanel/orders/DryRun.ts';
 import {
 	type OrderOutcome,
 	SpendingLimits,
-	type SpendingRules,
 } from '../../nodes/BacklinkPanel/orders/SpendingLimits.ts';
 import {
 	nothingSpent,
 	type SpentInExecution,
 } from '../../nodes/BacklinkPanel/orders/SpentCredits.ts';
-import type { PriceTag } from '../../nodes/BacklinkPanel/orders/UnitPrices.ts';
+import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/preparedItem.ts';
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 
 type Decision = Awaited<ReturnType<SpendingLimits['reserve']>>;
@@ -547,7 +547,7 @@ describe('Minimum Balance to Keep', () => {
 	});
 
 	test('a balance that could not be read is the failure of those who wait; the next one asks again', async () => {
-		const unreadable = failure('answerLost', { spendsCredits: false, detail: 'no answer' });
+		const unreadable = failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' });
 		const read = reads(unreadable, 11);
 		const run = startRun(keep(10), nothingSpent(), read);
 		const both = await Promise.all([run.reserve(backlink()), run.reserve(backlink())]);
@@ -697,7 +697,7 @@ describe('Dry Run', () => {
 	});
 
 	test('a balance that cannot be read is the failure of those alone that need it', async () => {
-		const unreadable = failure('answerLost', { spendsCredits: false, detail: 'no answer' });
+		const unreadable = failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' });
 		const { run, read } = dryRun(unreadable);
 		expect((await run.reserve(most(5), backlink(), sending())).kind).toBe('reservation');
 		expect(await run.reserve(keep(5), backlink(), sending())).toEqual(unreadable);

@@ -5,10 +5,10 @@ import { AccountCredits } from '../../nodes/BacklinkPanel/orders/AccountCredits.
 import {
 	type OrderOutcome,
 	SpendingLimits,
-	type SpendingRules,
 } from '../../nodes/BacklinkPanel/orders/SpendingLimits.ts';
 import { nothingSpent } from '../../nodes/BacklinkPanel/orders/SpentCredits.ts';
-import type { PriceTag } from '../../nodes/BacklinkPanel/orders/UnitPrices.ts';
+import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/preparedItem.ts';
 
 /** What is to become of an order at the service, if that has the credits for it. */
 type Fate = 'paid' | 'refused' | 'chargedButLost' | 'lostBefore';
@@ -52,7 +52,7 @@ interface Record {
 	beside: Record[];
 }
 
-const unreadable = failure('answerLost', { spendsCredits: false, detail: 'no answer' });
+const unreadable = failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' });
 
 const priceTag = ({ isArticle, months }: Order): PriceTag =>
 	isArticle

@@ -1,4 +1,4 @@
-import { dateReader } from '../../nodes/BacklinkPanel/trigger/readDate.ts';
+import { dateReader, isTimezone } from '../../nodes/BacklinkPanel/trigger/readDate.ts';
 
 const inIstanbul = dateReader('Europe/Istanbul');
 const iso = (time: number | undefined) =>
@@ -33,6 +33,10 @@ test.each([
 	['2026-13-01'],
 	['2026-12-31T25:00:00Z'],
 	['2026-12-31T10:60:00Z'],
+	['2026-12-31T10:00:00+25:00'],
+	['2026-12-31T10:00:00+03:60'],
+	['2026-12-31T10:00:00-99'],
+	['0001-01-01'],
 	['2026-1-5'],
 	['yarın'],
 	['süresiz'],
@@ -63,3 +67,17 @@ test.each([
 ])('in %s, %s is %s', (timezone, text, time) => {
 	expect(iso(dateReader(timezone)(text))).toBe(time);
 });
+
+test.each(['UTC', 'Europe/Istanbul', 'europe/istanbul', 'Etc/GMT+3'])(
+	'%s is a time zone',
+	(name) => {
+		expect(isTimezone(name)).toBe(true);
+	},
+);
+
+test.each([['Mars/Olympus'], [''], [' '], ['DEFAULT'], ['Türkiye'], [undefined]])(
+	'%j is no time zone',
+	(name) => {
+		expect(isTimezone(name)).toBe(false);
+	},
+);

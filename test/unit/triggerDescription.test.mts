@@ -22,7 +22,9 @@ test('the node is a polling trigger', () => {
 		group: ['trigger'],
 		polling: true,
 		inputs: [],
-		credentials: [{ name: new BacklinkPanelApi().name, required: true }],
+		credentials: [
+			{ name: new BacklinkPanelApi().name, required: true, testedBy: 'testPanelAccess' },
+		],
 	});
 	expect(description.usableAsTool).toBeUndefined();
 	// n8n adds the poll times by itself.

@@ -4,6 +4,9 @@ import { PriorityQueue } from '../../nodes/BacklinkPanel/api/pacing/PriorityQueu
 /** 2026-11-27, 12:00:17: in the middle of a minute. */
 const START = Date.UTC(2026, 10, 27, 12, 0, 17);
 
+/** What the even clock shows at first, in ms: nothing to do with the calendar. */
+const UPTIME = 1_234_567;
+
 export interface VirtualClock extends Clock {
 	/** How long it has been going, in ms. */
 	elapsed(): number;
@@ -13,6 +16,13 @@ export interface VirtualClock extends Clock {
 	settle(): Promise<void>;
 	/** How many are sleeping. */
 	sleepers(): number;
+	/** Somebody sets the machine's clock; no time goes by. */
+	setWallClock(byMs: number): void;
+	/**
+	 * The machine is suspended: nobody wakes meanwhile. Afterwards the clock of the calendar shows the
+	 * time that went by; the even one as well, or it stood still, which differs between machines.
+	 */
+	suspend(ms: number, evenClock: 'goesOn' | 'standsStill'): void;
 }
 
 interface Sleeper {
@@ -27,13 +37,14 @@ interface Sleeper {
  * in the same way.
  *
  * @param random chance, between 0 and 1
- * @param start what it shows at first, in ms
+ * @param start what the calendar shows at first, in ms
  */
 export function createVirtualClock(
 	random: () => number = () => 0.5,
 	start: number = START,
 ): VirtualClock {
-	let now = start;
+	let now = UPTIME;
+	let calendarIsAheadMs = start - UPTIME;
 	let asleep = 0;
 	const sleepers = new PriorityQueue<Sleeper>(
 		(one, other) => one.due - other.due || one.order - other.order,
@@ -52,19 +63,27 @@ export function createVirtualClock(
 			}
 			await settle();
 		}
-		now = end;
+		now = Math.max(now, end);
 	}
 
 	return {
 		now: () => now,
+		wallTime: () => now + calendarIsAheadMs,
 		random,
 		sleep: (ms) =>
 			new Promise((resolve) => {
 				sleepers.add({ due: now + Math.max(0, ms), order: asleep++, wake: resolve });
 			}),
-		elapsed: () => now - start,
+		elapsed: () => now - UPTIME,
 		advance,
 		settle,
 		sleepers: () => sleepers.size,
+		setWallClock: (byMs) => {
+			calendarIsAheadMs += byMs;
+		},
+		suspend: (ms, evenClock) => {
+			if (evenClock === 'goesOn') now += ms;
+			else calendarIsAheadMs += ms;
+		},
 	};
 }

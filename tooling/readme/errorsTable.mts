@@ -53,16 +53,20 @@ const situations: Record<FailureReason, Situation> = {
 		facts: { detail: 'the reason' },
 	},
 	notSent: {
-		when: 'Refused connection, unknown host, certificate',
-		facts: { detail: '…' },
+		when: 'Not sent: refused connection, unknown host, certificate, proxy',
+		facts: { detail: '…', host: 'the host', advice: 'What to check.' },
 	},
 	notStarted: { when: 'Stopped by the user before it was sent' },
 	unexpectedAnswer: {
 		when: 'Reads: an answer of another form',
 		facts: { httpStatus: 200, detail: 'The answer has no balance', spendsCredits: false },
 	},
-	answerLost: {
-		when: 'Sent, but no usable answer: timeout, reset, 5xx, 408, redirect, cut or empty answer',
+	readFailed: {
+		when: 'Reads: sent, but no usable answer',
+		facts: { detail: 'no answer came within 30 s', spendsCredits: false },
+	},
+	outcomeUnknown: {
+		when: 'Orders: sent, but no usable answer: timeout, reset, 5xx, 408, redirect, cut or empty answer, a refusal that contradicts itself',
 		facts: { detail: 'no answer came within 120 s' },
 	},
 	notConfirmed: {
@@ -73,7 +77,10 @@ const situations: Record<FailureReason, Situation> = {
 		when: 'Two items have the same “Idempotency Key” and order different things',
 		facts: { detail: 'item 0 has the same one, “…”, and orders something else' },
 	},
-	tooManyKeys: { when: 'More than 10,000 different idempotency keys in an execution' },
+	tooManyKeys: {
+		when: 'More than 10,000 different idempotency keys in an execution',
+		facts: { detail: 'This execution needs 12000, and 10000 are remembered for a workflow' },
+	},
 };
 
 /** The table of everything that can go wrong, in Markdown, made from the catalogue of errors. */

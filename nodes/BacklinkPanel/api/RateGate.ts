@@ -1,42 +1,18 @@
 import { AbortListeners } from './pacing/AbortListeners';
 import { Alarm } from './pacing/Alarm';
+import { AwakeTime } from './pacing/AwakeTime';
 import type { Clock } from './pacing/Clock';
 import { OwnSends } from './pacing/OwnSends';
 import { ProbeSchedule, type Probe, type ProbeReason } from './pacing/ProbeSchedule';
 import { RefusalTime } from './pacing/RefusalTime';
 import { SendSpacing } from './pacing/SendSpacing';
+import type { Admission, Permit, Ticket } from './pacing/Ticket';
 import { WaitingLine } from './pacing/WaitingLine';
 import { WallClock } from './pacing/WallClock';
 import type { RateHints } from './rateHeaders';
 
 export type { Clock } from './pacing/Clock';
-
-/** A request's place in the queue. It keeps its ticket over all its tries, hence its turn. */
-export interface Ticket {
-	readonly number: number;
-	/** How long the request has waited for the limit so far, in ms. */
-	waitedMs: number;
-	/** How often the service refused it with a 429. */
-	rejections: number;
-}
-
-/** The right to send one request now; the gate has to be told, once, what became of it. */
-export interface Permit {
-	readonly sentAt: number;
-	/** What is sent between two pauses is a burst: only the first 429 of a burst is news. */
-	readonly burst: number;
-	/** How many of the burst went before it. */
-	readonly place: number;
-	/** Why it was sent alone, if it is to show whether the window is open. */
-	readonly probe: ProbeReason | undefined;
-	/** Whether the documented limit was reached already when it was sent. */
-	readonly isBeyondLimit: boolean;
-}
-
-export type Admission =
-	| { kind: 'permit'; permit: Permit }
-	| { kind: 'waitedTooLong'; waitedMs: number; retryAfterMs: number }
-	| { kind: 'stopped' };
+export type { Admission, Permit, Ticket } from './pacing/Ticket';
 
 export interface RateGateSettings {
 	clock: Clock;
@@ -46,7 +22,7 @@ export interface RateGateSettings {
 
 interface Waiter {
 	readonly ticket: Ticket;
-	/** When its waiting time is used up, in ms. */
+	/** When its waiting time is used up, in ms that the process was awake. */
 	readonly deadline: number;
 	/** Takes it out of the line, then asks what to tell it. */
 	settle(admission: () => Admission): void;
@@ -71,6 +47,7 @@ const TRICKLE = 3;
  */
 export class RateGate {
 	private readonly clock: Clock;
+	private readonly awake: AwakeTime;
 	private readonly alarm: Alarm;
 	private readonly aborts = new AbortListeners();
 	private readonly line = new WaitingLine<Waiter>();
@@ -89,21 +66,28 @@ export class RateGate {
 	private announced = 0;
 
 	/**
-	 * @param requestsPerWindow how many requests may go in a window; a change takes effect at once.
-	 * The documented limit is what the service will bear at least, and the gate finds out whether it
-	 * bears more. Any other number is the user's will: a cap that is never exceeded.
+	 * @param requestsPerWindow how many requests may go in a window. The documented limit is what the
+	 * service will bear at least, and the gate finds out whether it bears more. Any other number is the user's will: a cap that is never exceeded.
 	 */
-	constructor(
-		public requestsPerWindow: number,
-		{ clock, windowMs = 60_000 }: RateGateSettings,
-	) {
+	constructor(requestsPerWindow: number, { clock, windowMs = 60_000 }: RateGateSettings) {
 		this.clock = clock;
+		this.awake = new AwakeTime(clock);
 		this.alarm = new Alarm(clock, () => this.admit());
-		this.sends = new OwnSends(windowMs);
+		this.sends = new OwnSends(requestsPerWindow, windowMs);
 		this.spacing = new SendSpacing(windowMs);
 		this.refusalTime = new RefusalTime(windowMs);
 		this.wallClock = new WallClock(clock, windowMs);
 		this.schedule = new ProbeSchedule(clock, this.wallClock, windowMs);
+	}
+
+	/**
+	 * Sets other limits, from now on.
+	 *
+	 * @param cap one of the user's that holds besides, where the documented limit is the lower one
+	 */
+	limitTo(requestsPerWindow: number, cap = Number.POSITIVE_INFINITY): void {
+		this.sends.limit = requestsPerWindow;
+		this.sends.cap = cap;
 	}
 
 	/**
@@ -114,10 +98,22 @@ export class RateGate {
 		this.announced += requests;
 	}
 
-	/** One for each request, in the order in which the requests shall go. */
-	newTicket(): Ticket {
+	/**
+	 * One for each request, in the order in which the requests shall go.
+	 *
+	 * @param poller who asks, for a request that does not wait but comes again: it goes before those that
+	 * can wait, and if it is turned away, a place is kept for the next time
+	 */
+	newTicket(poller?: string): Ticket {
 		this.lastTicket += 1;
-		return { number: this.lastTicket, waitedMs: 0, rejections: 0 };
+		const number = this.lastTicket - (poller === undefined ? 0 : Number.MAX_SAFE_INTEGER);
+		return { number, poller, waitedMs: 0, rejections: 0 };
+	}
+
+	/** Whether nobody waits, nothing was sent in the last window, and no pause goes on. */
+	get isAtRest(): boolean {
+		const now = this.clock.now();
+		return !this.line.first && this.sends.isEmpty(now) && !this.isPaused(now);
 	}
 
 	/**
@@ -128,18 +124,19 @@ export class RateGate {
 	 */
 	async acquire(ticket: Ticket, maxWaitMs: number, signal?: AbortSignal): Promise<Admission> {
 		if (signal?.aborted) return { kind: 'stopped' };
-		const now = this.clock.now();
+		const now = this.look();
+		const since = this.awake.of(now);
 		this.restIfIdle(now);
 		if (this.isHopeless(ticket, maxWaitMs, now)) return this.waitedTooLong(ticket, now);
 
 		return await new Promise((resolve) => {
 			const waiter: Waiter = {
 				ticket,
-				deadline: now + maxWaitMs - ticket.waitedMs,
+				deadline: since + maxWaitMs - ticket.waitedMs,
 				settle: (admission) => {
 					this.line.leave(waiter);
 					if (signal) this.aborts.remove(signal, stop);
-					ticket.waitedMs += this.clock.now() - now;
+					ticket.waitedMs += this.awake.of(this.clock.now()) - since;
 					resolve(admission());
 				},
 			};
@@ -152,7 +149,7 @@ export class RateGate {
 
 	/** Any answer but a 429: the service counted the request. */
 	accepted(permit: Permit, hints: RateHints = {}): void {
-		const now = this.clock.now();
+		const now = this.look();
 		this.compareClocks(permit, hints, now);
 		if (this.starvingSince !== undefined && permit.sentAt >= this.starvingSince) {
 			this.starvingSince = undefined;
@@ -170,7 +167,7 @@ export class RateGate {
 	 * that came after it.
 	 */
 	rejected(permit: Permit, hints: RateHints = {}): void {
-		const now = this.clock.now();
+		const now = this.look();
 		this.compareClocks(permit, hints, now);
 		this.sends.refused(permit);
 		this.refusalTime.learn(now - permit.sentAt);
@@ -198,10 +195,10 @@ export class RateGate {
 
 	/** Lets go whoever may go, turns away whoever cannot be served in time, and sets the alarm. */
 	private admit(): void {
-		const now = this.clock.now();
+		const now = this.look();
 		for (let first = this.line.first; first; first = this.line.first) {
 			this.update(now);
-			const nextAt = this.nextAt(now);
+			const nextAt = this.nextAt(first.ticket, now);
 			if (nextAt > now) {
 				this.turnAway(now);
 				this.setAlarm(now, nextAt);
@@ -211,30 +208,37 @@ export class RateGate {
 		}
 	}
 
+	/** What time it is. To have slept through a while is no waiting, neither for a turn nor in vain. */
+	private look(): number {
+		return this.awake.look(this.line.first !== undefined, (ms) => {
+			if (this.starvingSince !== undefined) this.starvingSince += ms;
+		});
+	}
+
 	/** What comes about by the mere passing of time. */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.verdictAt(state.probe)) this.open(state.probe);
-		if (this.state.name === 'open' && this.isServiceLimitReached(now)) {
+		if (this.state.name === 'open' && this.sends.isServiceLimitReached(now)) {
 			this.pause(this.schedule.next(now, this.sends.counted, this.starvingSince));
 		}
 	}
 
 	/** When the next request may go, in ms; a probe that is out may make it earlier. */
-	private nextAt(now: number): number {
+	private nextAt(ticket: Ticket, now: number): number {
 		const { state } = this;
 		const verdictAt = state.name === 'probing' ? this.verdictAt(state.probe) : now;
-		const spacedAt = this.spacing.nextAt(this.requestsPerWindow, this.areLast(now));
-		return Math.max(this.closedUntil(now), verdictAt, spacedAt);
+		const spacedAt = this.spacing.nextAt(this.sends.limit, this.areLast(now));
+		return Math.max(this.closedUntil(ticket, now), verdictAt, spacedAt);
 	}
 
 	/**
 	 * Until when there is no room, as far as is known, in ms. Whoever comes until then waits for the
 	 * limit. To follow the first request after a rest, or another one at a distance, is no such waiting.
 	 */
-	private closedUntil(now: number): number {
+	private closedUntil({ poller }: Ticket, now: number): number {
 		const { state } = this;
-		const limitUntil = this.sends.userLimitReachedUntil(now, this.requestsPerWindow);
+		const limitUntil = this.sends.fullUntil(now, poller !== undefined);
 		if (state.name === 'paused') return Math.max(state.until, limitUntil);
 		const isRetrying = state.name === 'probing' && state.probe.probe !== 'rest';
 		return isRetrying ? Math.max(this.verdictAt(state.probe), limitUntil) : limitUntil;
@@ -243,13 +247,11 @@ export class RateGate {
 	/** Whether nobody else uses the key, as far as is known, and all that is left fits into the window. */
 	private areLast(now: number): boolean {
 		const toCome = this.announced + this.line.length;
-		return (
-			!this.schedule.isShared(now) && this.sends.hasRoomFor(toCome, now, this.requestsPerWindow)
-		);
+		return !this.schedule.isShared(now) && this.sends.hasRoomFor(toCome, now);
 	}
 
-	private isServiceLimitReached(now: number): boolean {
-		return this.sends.isServiceLimitReached(now, this.requestsPerWindow);
+	private isPaused(now: number): boolean {
+		return this.state.name === 'paused' && this.state.until > now;
 	}
 
 	private verdictAt(probe: Permit): number {
@@ -263,21 +265,22 @@ export class RateGate {
 			burst: this.burst,
 			place: this.sentInBurst,
 			probe: state.name === 'paused' ? state.reason : undefined,
-			isBeyondLimit: this.isServiceLimitReached(now),
+			isBeyondLimit: this.sends.isServiceLimitReached(now),
 		};
 		this.sentInBurst += 1;
-		this.sends.add(permit);
+		this.sends.add(permit, waiter.ticket.poller);
 		this.spacing.sent(now);
 		if (permit.probe) this.state = { name: 'probing', probe: permit };
 		waiter.settle(() => ({ kind: 'permit', permit }));
 	}
 
 	private turnAway(now: number): void {
-		const closedUntil = this.closedUntil(now);
-		if (closedUntil <= now) return;
 		const isCertain = this.state.name !== 'probing';
-		const isLost = ({ deadline }: Waiter) =>
-			deadline <= now || (isCertain && deadline < closedUntil);
+		const isLost = ({ ticket, deadline }: Waiter) => {
+			const closedUntil = this.closedUntil(ticket, now);
+			if (closedUntil <= now) return false;
+			return deadline <= this.awake.of(now) || (isCertain && deadline < this.awake.of(closedUntil));
+		};
 		let waiter = this.line.mostUrgent;
 		while (waiter && isLost(waiter)) {
 			const { ticket } = waiter;
@@ -287,15 +290,19 @@ export class RateGate {
 	}
 
 	private waitedTooLong(ticket: Ticket, now: number): Admission {
-		const retryAfterMs = Math.max(0, this.closedUntil(now) - now);
-		return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs };
+		const { poller } = ticket;
+		if (poller !== undefined) this.sends.kept.keepFor(poller, now, this.sends.limit);
+		const retryAfterMs = Math.max(0, this.closedUntil(ticket, now) - now);
+		const isAsked = this.state.name === 'paused' && this.state.reason === 'hint';
+		return { kind: 'waitedTooLong', waitedMs: ticket.waitedMs, retryAfterMs, isAsked };
 	}
 
 	/** While the gate is open nobody is turned away, so there the deadlines do not matter. */
 	private setAlarm(now: number, nextAt: number): void {
-		const deadline = this.line.mostUrgent?.deadline;
-		if (deadline === undefined) return;
-		this.alarm.set(deadline > now ? Math.min(nextAt, deadline) : nextAt);
+		const mostUrgent = this.line.mostUrgent;
+		if (!mostUrgent) return;
+		const restMs = mostUrgent.deadline - this.awake.of(now);
+		this.alarm.set(restMs > 0 ? Math.min(nextAt, now + restMs) : nextAt);
 	}
 
 	/**
@@ -304,14 +311,12 @@ export class RateGate {
 	 */
 	private isHopeless(ticket: Ticket, maxWaitMs: number, now: number): boolean {
 		if (ticket.rejections > 0 && ticket.waitedMs >= maxWaitMs) return true;
-		const isPaused = this.state.name === 'paused' && this.state.until > now;
-		return isPaused && now - (this.starvingSince ?? now) > maxWaitMs;
+		return this.isPaused(now) && now - (this.starvingSince ?? now) > maxWaitMs;
 	}
 
 	/** After a quiet window and with no pause running, what was learned of the traffic is out of date. */
 	private restIfIdle(now: number): void {
-		const isPaused = this.state.name === 'paused' && this.state.until > now;
-		if (isPaused || this.line.first || !this.sends.isEmpty(now)) return;
+		if (this.isPaused(now) || this.line.first || !this.sends.isEmpty(now)) return;
 		this.state = { name: 'paused', reason: 'rest', until: now };
 		this.starvingSince = undefined;
 		this.spacing.rested();

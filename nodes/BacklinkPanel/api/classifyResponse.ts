@@ -1,6 +1,7 @@
 import { isObject, withoutField } from './dataObject';
 import type { Outcome } from './outcome';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
+import { failure, lostAnswer } from '../errors/panelFailure';
 import type { RateHints } from './rateHeaders';
 import { oneLine } from '../errors/serverText';
 
@@ -12,9 +13,12 @@ export interface FullResponse {
 	body: unknown;
 }
 
-/** The kods of the service's documentation; each means a refusal before anything was charged. */
-const DOCUMENTED_KODS = ['yetkisiz', 'krediYetersiz', 'uygunSiteYok', 'limit'] as const;
-type DocumentedKod = (typeof DOCUMENTED_KODS)[number];
+/** The documented refusals: each comes with this status, before anything was charged. */
+const STATUS_OF_KOD = { yetkisiz: 401, krediYetersiz: 402, uygunSiteYok: 409, limit: 429 };
+type DocumentedKod = keyof typeof STATUS_OF_KOD;
+// The keys are those of the table.
+const DOCUMENTED_KODS = Object.keys(STATUS_OF_KOD) as DocumentedKod[];
+const DOCUMENTED_STATUSES = Object.values(STATUS_OF_KOD);
 
 /** What these statuses mean where the body has no documented kod, e.g. behind a proxy. */
 const REASON_OF_STATUS: Record<number, DocumentedKod> = {
@@ -46,21 +50,36 @@ export function classifyResponse(
 	};
 
 	if (statusCode >= 500 || statusCode === 408) {
-		return lost({ ...facts, detail: `it answered with status ${statusCode}`, isTransient: true });
+		return lostAnswer({
+			...facts,
+			detail: `it answered with status ${statusCode}`,
+			isTransient: true,
+		});
 	}
 	if (statusCode >= 300 && statusCode < 400) {
 		const target = oneLine(headers.location ?? 'another address');
-		return lost({
+		return lostAnswer({
 			...facts,
 			detail: `it redirected to ${target}; check the Base URL of the credential`,
 		});
 	}
 	if (statusCode < 200) {
-		return lost({ ...facts, detail: `it answered with status ${statusCode}` });
+		return lostAnswer({ ...facts, detail: `it answered with status ${statusCode}` });
+	}
+
+	if (statusCode === 407) {
+		// RFC 9110: it comes from a proxy on the way, which has handed nothing on.
+		const { clause, advice } = NOT_SENT_CAUSES.proxyRefused;
+		const detail = `${clause} (${statusInWords(statusCode)})`;
+		return failure('notSent', { ...facts, detail, advice, notSentCause: 'proxyRefused' });
 	}
 
 	const isClientError = statusCode >= 400;
 	const documented = DOCUMENTED_KODS.find((kod) => kod === facts.kod);
+	const contradiction = isClientError
+		? contradictionIn(statusCode, documented, body?.ok)
+		: undefined;
+	if (spendsCredits && contradiction) return lostAnswer({ ...facts, detail: contradiction });
 	if (documented && (isClientError || body?.ok === false)) {
 		return failure(documented, { ...facts, detail: statusInWords(statusCode) });
 	}
@@ -73,13 +92,22 @@ export function classifyResponse(
 		return { kind: 'answer', body: withoutField(body, 'ok') };
 	}
 	if (body?.ok === false) {
-		return failure('notConfirmed', { ...facts, detail: 'it answered with ok: false' });
+		const reason = spendsCredits ? 'notConfirmed' : 'refused';
+		return failure(reason, { ...facts, detail: '“ok: false”' });
 	}
-	return lost({ ...facts, detail: describeUnreadable(response.body) });
+	return lostAnswer({ ...facts, detail: describeUnreadable(response.body) });
 }
 
-function lost(facts: Omit<PanelFailure, 'kind' | 'reason'>): PanelFailure {
-	return failure('answerLost', facts);
+/** What in a refusal speaks against it; such an answer proves nothing. */
+function contradictionIn(
+	status: number,
+	kod: DocumentedKod | undefined,
+	ok: unknown,
+): string | undefined {
+	const saysYes = [true, 1, 'true', '1'].includes(ok as never);
+	if (saysYes) return `it answered with “ok: true” and ${statusInWords(status)}`;
+	const isOfOtherKod = DOCUMENTED_STATUSES.includes(status) && kod && STATUS_OF_KOD[kod] !== status;
+	return isOfOtherKod ? `it answered with kod “${kod}” and ${statusInWords(status)}` : undefined;
 }
 
 function textOrNull(value: unknown): string | null {
@@ -101,6 +129,7 @@ const STATUS_WORDS: Record<number, string> = {
 	403: 'forbidden',
 	404: 'not found',
 	405: 'method not allowed',
+	407: 'proxy authentication required',
 	409: 'conflict',
 	410: 'gone',
 	413: 'content too large',

@@ -11,9 +11,26 @@ export function withoutField(object: IDataObject, name: string): IDataObject {
 }
 
 /**
+ * Data of the service with further fields behind its own. The service's fields always stay as they are:
+ * a further field whose name is taken gets the next free one, `orderType2`.
+ */
+export function withFurtherFields(data: IDataObject, further: IDataObject): IDataObject {
+	const all = { ...data };
+	for (const [name, value] of Object.entries(further)) all[freeName(name, all)] = value;
+	return all;
+}
+
+/**
  * n8n takes an item with a field `error` for a failed one and would run the node again, so a field of
  * this name in the service's data is passed on as `orderError`.
  */
 export function withoutErrorField(data: IDataObject): IDataObject {
-	return 'error' in data ? { ...withoutField(data, 'error'), orderError: data.error } : data;
+	if (!('error' in data)) return data;
+	return withFurtherFields(withoutField(data, 'error'), { orderError: data.error });
+}
+
+function freeName(name: string, fields: IDataObject): string {
+	let free = name;
+	for (let number = 2; free in fields; number += 1) free = `${name}${number}`;
+	return free;
 }

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
  * What a field of an order can stand for, with the names that are tried in this order. The service
  * documents none of them. Spelling does not matter: `siparis_id` is `siparisId`.
  */
-const NAMES_OF_ROLE = {
+export const NAMES_OF_ROLE = {
 	id: [
 		'id',
 		'orderId',
@@ -66,7 +66,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
-function simplified(name: string): string {
+export function simplified(name: string): string {
 	return name
 		.normalize('NFD')
 		.replace(/[\p{M}_\-\s]/gu, '')

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from './dataObject';
+import { failure, type PanelFailure } from '../errors/panelFailure';
+import { excerpt } from '../errors/serverText';
+import { isObject, withFurtherFields, withoutErrorField } from './dataObject';
 import type { ReadRequest } from './panelRequest';
 
 export type OrderType = 'article' | 'backlink';
@@ -11,6 +13,12 @@ export const LIST_OF_TYPE: Record<OrderType, string> = {
 	article: 'tanitimlar',
 };
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
+
+/** Whether an answer has the list of a type; `null` says as little about the orders as a missing one. */
+export function hasListOf(body: IDataObject, type: OrderType): boolean {
+	const list = body[LIST_OF_TYPE[type]];
+	return typeof list === 'object' && list !== null;
+}
 
 /** Asks for the order list; `most` undefined = without a limit. */
 export function ordersRequest(most?: number): ReadRequest {
@@ -23,27 +31,59 @@ export function ordersRequest(most?: number): ReadRequest {
 }
 
 /**
- * The orders of an answer, each with its own fields and `orderType`. Each list is cut at `most`: the
- * service does not document whether its `limit` counts for each list or in total. `null` or anything
- * else that is no list counts as an empty one.
+ * The orders of an answer, placements first, each with its own fields and `orderType`. A list that is
+ * `null` or missing is an empty one.
  *
- * @returns undefined if the answer has neither list
+ * @param types the lists that are read; the form of another one does not matter
+ * @returns a failure if the answer has neither list, or if one of those that are read has another form
  */
 export function ordersOf(
 	body: IDataObject,
 	types: OrderType[] = ORDER_TYPES,
-	most?: number,
-): IDataObject[] | undefined {
-	const hasLists = Object.values(LIST_OF_TYPE).some((list) => list in body);
-	if (!hasLists) return undefined;
-	return types.flatMap((orderType) => {
-		const list = body[LIST_OF_TYPE[orderType]];
-		const entries: unknown[] = Array.isArray(list) ? list.slice(0, most) : [];
-		return entries.map((entry) => ({ ...toData(entry), orderType }));
-	});
+): IDataObject[] | PanelFailure {
+	const names = Object.values(LIST_OF_TYPE);
+	if (!names.some((name) => name in body)) {
+		return unexpected(body, `The answer has neither “${names.join('” nor “')}”`);
+	}
+	const orders: IDataObject[] = [];
+	for (const type of types) {
+		const list = body[LIST_OF_TYPE[type]];
+		const entries = listEntries(list);
+		if (!entries) return unexpected(body, otherForm(LIST_OF_TYPE[type], list));
+		for (const entry of entries) orders.push(toOrder(entry, type));
+	}
+	return orders;
+}
+
+/** How many orders of a type an answer lists; undefined where its list has another form. */
+export function countOrders(body: IDataObject, type: OrderType): number | undefined {
+	return listEntries(body[LIST_OF_TYPE[type]])?.length;
+}
+
+/** PHP writes a list from which it took entries as an object, with the places in the list as names. */
+function listEntries(list: unknown): unknown[] | undefined {
+	if (list === undefined || list === null) return [];
+	if (Array.isArray(list)) return list;
+	if (!isObject(list)) return undefined;
+	const isList = Object.entries(list).every(
+		([name, entry]) => /^-?\d+$/.test(name) && isObject(entry),
+	);
+	return isList ? Object.values(list) : undefined;
 }
 
 /** The fields of an entry are not documented; should one be no object at all, its value is kept. */
-function toData(entry: unknown): IDataObject {
-	return isObject(entry) ? entry : { value: entry as IDataObject[string] };
+function toOrder(entry: unknown, orderType: OrderType): IDataObject {
+	const data = isObject(entry) ? entry : { value: entry as IDataObject[string] };
+	return withFurtherFields(withoutErrorField(data), { orderType });
+}
+
+function otherForm(name: string, list: unknown): string {
+	if (!isObject(list)) return `“${name}” is no list but ${excerpt(list)}`;
+	const fields = Object.keys(list).slice(0, 5).map(excerpt).join(', ');
+	const holdsList = Object.values(list).some((value) => Array.isArray(value));
+	return `“${name}” is ${holdsList ? 'a page' : 'an object'} with the fields ${fields}, not a list`;
+}
+
+function unexpected(body: IDataObject, detail: string): PanelFailure {
+	return failure('unexpectedAnswer', { spendsCredits: false, body, detail });
 }

@@ -1,5 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { trimmed } from '../errors/fieldText';
+import { decimalNumber } from '../errors/parameterChecks';
+import { isOwnNetwork } from './ownNetwork';
 import { parsedUrl } from './parsedUrl';
 
 /** What a credential says after cleaning: where the service is, and how it may be used. */
@@ -22,6 +25,9 @@ export interface UnusableCredential {
 /** The documented limit of the service, per API key and over all endpoints. */
 export const DOCUMENTED_REQUESTS_PER_MINUTE = 60;
 
+/** The bounds of the credential's field, in its form too. */
+export const REQUESTS_PER_MINUTE = { least: 1, most: 100_000 };
+
 /** All endpoints live under this prefix of the base URL. */
 export const API_PATH = '/api/v1';
 
@@ -38,21 +44,16 @@ export function readPanelAccess(
 	const baseUrl = cleanBaseUrl(credential.baseUrl);
 	if (typeof baseUrl !== 'string') return baseUrl;
 
-	const apiKey = String(credential.apiKey ?? '').trim();
-	if (apiKey === '') {
-		return unusable('The API Key is empty', 'Copy the key from the panel, under Account → API.');
-	}
-	if (/[^\x21-\x7e]/.test(apiKey)) {
-		return unusable(
-			'The API Key contains characters that a key cannot have',
-			'White space inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under Account → API, without the word Bearer.',
-		);
-	}
+	const apiKey = cleanApiKey(credential.apiKey);
+	if (typeof apiKey !== 'string') return apiKey;
 
-	const requestsPerMinute = Number(credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE);
-	if (!Number.isFinite(requestsPerMinute) || requestsPerMinute < 1) {
+	const requestsPerMinute = decimalNumber(
+		credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE,
+	);
+	const { least, most } = REQUESTS_PER_MINUTE;
+	if (requestsPerMinute === undefined || requestsPerMinute < least || requestsPerMinute > most) {
 		return unusable(
-			'Requests per Minute has to be a number of at least 1',
+			`Requests per Minute has to be a number from ${least} to ${most.toLocaleString('en-US')}`,
 			'Set it to 60, the documented limit of the service, or lower if several n8n workers share this key.',
 		);
 	}
@@ -60,8 +61,33 @@ export function readPanelAccess(
 	return { kind: 'access', baseUrl, apiKey, requestsPerMinute: Math.floor(requestsPerMinute) };
 }
 
+/** What people copy along with a key. */
+const BEFORE_KEY = /^(?:authorization\s*:\s*)?(?:bearer(?:\s*:\s*|\s+|$))*/i;
+/** A shorter key could not be told from other text, so it could not be kept out of outputs and logs. */
+const SHORTEST_KEY = 8;
+const LONGEST_KEY = 1_000;
+
+function cleanApiKey(value: unknown): string | UnusableCredential {
+	const copyIt = 'Copy the key from the panel, under Account → API.';
+	const apiKey = trimmed(String(value ?? '')).replace(BEFORE_KEY, '');
+	if (apiKey === '') return unusable('The API Key is empty', copyIt);
+	if (/[^\x21-\x7e]/.test(apiKey)) {
+		return unusable(
+			'The API Key contains characters that a key cannot have',
+			'White space inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under Account → API.',
+		);
+	}
+	if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY) {
+		return unusable(
+			`The API Key has to have ${SHORTEST_KEY} to ${LONGEST_KEY.toLocaleString('en-US')} characters`,
+			`It was copied in part, or with other text. ${copyIt}`,
+		);
+	}
+	return apiKey;
+}
+
 function cleanBaseUrl(value: unknown): string | UnusableCredential {
-	const typed = String(value ?? '').trim();
+	const typed = trimmed(String(value ?? ''));
 	const example = 'Enter the address of the panel, e.g. https://panel.example.com';
 	if (typed === '') return unusable('The Base URL is empty', example);
 
@@ -83,30 +109,27 @@ function cleanBaseUrl(value: unknown): string | UnusableCredential {
 			`Remove what stands before “@”. ${example}`,
 		);
 	}
-	if (url.protocol === 'http:' && !isLocalHost(url.hostname)) {
+	if (url.protocol === 'http:' && !isOwnNetwork(url.hostname)) {
 		return unusable(
 			'The Base URL has to start with https',
 			'Over plain http everybody on the way could read the API key. Plain http is accepted only for hosts of your own network.',
 		);
 	}
 
-	const pathPrefix = url.pathname
-		.replace(/\/+$/, '')
-		.replace(/\/api(\/v1)?$/, '')
-		.replace(/\/+$/, '');
-	return url.origin + pathPrefix;
+	return url.origin + pathPrefix(url.pathname);
 }
 
-const LOCAL_NAMES = /(^|\.)localhost$|\.(local|internal)$|\.svc\.cluster\.local$/;
-const PRIVATE_IPV4 = /^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\./;
-const PRIVATE_IPV6 = /^\[(::1\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;
+/** A path without what stands before each endpoint anyway; one with thousands of slashes is read once. */
+function pathPrefix(pathname: string): string {
+	const path = withoutLastSlashes(pathname);
+	const last = [API_PATH, '/api'].find((end) => path.endsWith(end)) ?? '';
+	return withoutLastSlashes(path.slice(0, path.length - last.length));
+}
 
-/** Hosts that plain http may reach: this machine, private addresses, and names only a local network resolves. */
-function isLocalHost(hostname: string): boolean {
-	const isSingleLabel = !/[.:]/.test(hostname);
-	const isAddress = /^[\d.]+$/.test(hostname);
-	if (isAddress) return PRIVATE_IPV4.test(hostname);
-	return isSingleLabel || LOCAL_NAMES.test(hostname) || PRIVATE_IPV6.test(hostname);
+function withoutLastSlashes(path: string): string {
+	let end = path.length;
+	while (path.charAt(end - 1) === '/') end -= 1;
+	return path.slice(0, end);
 }
 
 function unusable(message: string, description: string): UnusableCredential {

@@ -2,21 +2,22 @@ import type {
 	IAdditionalCredentialOptions,
 	IAllExecuteFunctions,
 	IHttpRequestOptions,
-	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { answerInError, STATUSES_OF_PROXIES } from './answerInError';
 import { classifyResponse, type FullResponse } from './classifyResponse';
-import { classifyTransportFailure } from './classifyTransportFailure';
-import { isNestedDeeperThan } from './isNestedDeeperThan';
 import type { Outcome } from './outcome';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { API_PATH, type PanelAccess } from './panelAccess';
 import type { PanelRequest } from './panelRequest';
+import { parsedUrl } from './parsedUrl';
 import { readRateHints, type RateHints } from './rateHeaders';
 import type { Permit, RateGate, Ticket } from './RateGate';
 import { rateGateFor } from './rateGates';
+import { readResponse } from './readResponse';
+import { redactApiKey } from './redactApiKey';
 import { waitBeforeRetry } from './retryRules';
-import { withoutKey } from './withoutKey';
+import { transportFailure } from './transportFailure';
 import { wait } from './wait';
 
 /** The name under which n8n knows the credential. */
@@ -34,9 +35,14 @@ export interface SendingLimits {
 	signal?: AbortSignal;
 	/** For requests that are not worth a second try. */
 	triesOnce?: boolean;
-	/** Called each time the request leaves. */
-	onSend?: () => void;
+	/** Called each time the request leaves; what it gives back is called when that attempt has ended. */
+	onSend?: () => AttemptEnded;
+	/** Who asks, if it does not wait but comes again at times of its own. */
+	poller?: string;
 }
+
+/** Is told what became of a request that left. */
+export type AttemptEnded = (outcome: Outcome) => void;
 
 /** The signal came before the request could leave; nothing was charged. */
 export interface Stopped {
@@ -66,7 +72,8 @@ export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
 ): PanelClient {
-	const gate = rateGateFor(access);
+	let gate = rateGateFor(access);
+	const host = parsedUrl(access.baseUrl)?.host ?? access.baseUrl;
 	let announced = 0;
 
 	function announce(requests: number): void {
@@ -74,13 +81,15 @@ export function createPanelClient(
 		announced = requests;
 	}
 
-	function newTicket(): Ticket {
+	function newTicket(poller: string | undefined): Ticket {
+		// The gate of a key that nobody uses is freed; with each request it is in use.
+		gate = rateGateFor(access);
 		announce(Math.max(0, announced - 1));
-		return gate.newTicket();
+		return gate.newTicket(poller);
 	}
 
 	async function send(request: PanelRequest, limits: SendingLimits): Promise<Delivery> {
-		const ticket = newTicket();
+		const ticket = newTicket(limits.poller);
 		const outcome = await sendUntilSettled(request, limits, ticket);
 		return { outcome, waitedMs: ticket.waitedMs, rejections: ticket.rejections };
 	}
@@ -98,16 +107,17 @@ export function createPanelClient(
 			if (admission.kind === 'waitedTooLong') {
 				const notYetSent = failure('limit', { spendsCredits: request.spendsCredits, detail: '' });
 				const { waitedMs } = ticket;
-				const { retryAfterMs } = admission;
-				return { ...(rejection ?? notYetSent), waitedMs, retryAfterMs };
+				const { retryAfterMs, isAsked: isAskedToComeBack } = admission;
+				return { ...(rejection ?? notYetSent), waitedMs, retryAfterMs, isAskedToComeBack };
 			}
 			if (limits.signal?.aborted) {
 				gate.unsent(admission.permit);
 				return { kind: 'stopped' };
 			}
 
-			limits.onSend?.();
+			const ended = limits.onSend?.();
 			const { outcome, hints } = await sendOnce(request, limits.timeoutMs);
+			ended?.(outcome);
 			report(gate, admission.permit, outcome, hints);
 			if (outcome.kind === 'answer') return outcome;
 			if (outcome.reason === 'limit') {
@@ -128,22 +138,32 @@ export function createPanelClient(
 		request: PanelRequest,
 		timeoutMs: number,
 	): Promise<{ outcome: Outcome; hints: RateHints }> {
+		const { spendsCredits } = request;
 		try {
-			const received: IN8nHttpFullResponse =
-				await functions.helpers.httpRequestWithAuthentication.call(
-					functions,
-					CREDENTIAL_TYPE,
-					toHttpOptions(request, access.baseUrl, timeoutMs),
-					SENT_ONCE,
-				);
-			const response = readResponse(received, access.apiKey);
+			const response = readResponse(await ask(request, timeoutMs), access.apiKey);
 			const hints = readRateHints(response.headers, Date.now());
-			return { outcome: classifyResponse(response, request.spendsCredits, hints), hints };
+			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
-			return {
-				outcome: classifyTransportFailure(error, request.spendsCredits, timeoutMs),
-				hints: {},
-			};
+			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
+			return { outcome: redactApiKey(failed, access.apiKey) as PanelFailure, hints: {} };
+		}
+	}
+
+	async function ask(request: PanelRequest, timeoutMs: number): Promise<FullResponse> {
+		const { httpRequestWithAuthentication } = functions.helpers;
+		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
+		try {
+			// n8n types what it gives back as any.
+			return (await httpRequestWithAuthentication.call(
+				functions,
+				CREDENTIAL_TYPE,
+				options,
+				SENT_ONCE,
+			)) as FullResponse;
+		} catch (error) {
+			const answer = answerInError(error);
+			if (answer) return answer;
+			throw error;
 		}
 	}
 
@@ -164,25 +184,15 @@ function toHttpOptions(
 		timeout,
 		returnFullResponse: true,
 		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
-		ignoreHttpStatusErrors: true,
+		ignoreHttpStatusErrors: { ignore: true, except: STATUSES_OF_PROXIES },
 		// A followed redirect turns a create into a read and may carry the key to another host.
 		disableFollowRedirect: true,
 	};
 }
 
-/** Deeper than this nothing lies in an answer of the service, and n8n could not store it. */
-const MOST_LEVELS = 100;
-
-function readResponse(received: IN8nHttpFullResponse, apiKey: string): FullResponse {
-	const { statusCode, headers } = received;
-	const body = isNestedDeeperThan(MOST_LEVELS, received.body) ? undefined : received.body;
-	// What goes in comes out, only without the key.
-	return withoutKey({ statusCode, headers: { ...headers }, body }, apiKey) as FullResponse;
-}
-
 function report(gate: RateGate, permit: Permit, outcome: Outcome, hints: RateHints): void {
 	if (outcome.kind === 'answer') return gate.accepted(permit, hints);
-	if (outcome.reason === 'limit') return gate.rejected(permit, hints);
+	if (outcome.reason === 'limit' || outcome.httpStatus === 429) return gate.rejected(permit, hints);
 	if (outcome.reason === 'notSent') return gate.unsent(permit);
 	if (outcome.httpStatus === null) return gate.unknown(permit);
 	return gate.accepted(permit, hints);

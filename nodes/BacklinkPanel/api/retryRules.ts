@@ -1,4 +1,5 @@
-import type { NotSentCause, PanelFailure } from '../errors/panelFailure';
+import type { NotSentCause } from '../errors/notSentCauses';
+import type { PanelFailure } from '../errors/panelFailure';
 
 const SECOND = 1000;
 const WITH_PATIENCE = [1 * SECOND, 2 * SECOND, 4 * SECOND];
@@ -12,9 +13,15 @@ const WAITS_WHEN_NOT_SENT: Record<NotSentCause, number[]> = {
 	hostUnreachable: WITH_PATIENCE,
 	connectionNotReady: WITH_PATIENCE,
 	nameNotResolvedYet: WITH_PATIENCE,
+	proxyUnavailable: WITH_PATIENCE,
 	nameUnknown: [1 * SECOND],
+	// Each try lasts as long as the timeout already.
+	connectionTimedOut: [1 * SECOND],
+	handshake: [],
 	certificate: [],
+	proxyRefused: [],
 	blocked: [],
+	credentialUnreadable: [],
 	invalidAddress: [],
 };
 
@@ -39,7 +46,7 @@ export function waitBeforeRetry(
 		return WAITS_WHEN_NOT_SENT[failure.notSentCause][tries - 1];
 	}
 	const isRepeatableRead =
-		!failure.spendsCredits && failure.reason === 'answerLost' && failure.isTransient === true;
+		!failure.spendsCredits && failure.reason === 'readFailed' && failure.isTransient === true;
 	const longest = isRepeatableRead ? LONGEST_WAITS_OF_READS[tries - 1] : undefined;
 	if (longest === undefined) return undefined;
 	return failure.retryAfterMs === undefined

@@ -1,10 +1,11 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { catalogueEntry } from '../errors/catalogue';
 import { toErrorItem } from '../errors/errorItem';
 import { toNodeError } from '../errors/nodeError';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
+import { outcomeOf } from '../orders/orderResult';
+import { itemsNamed } from './itemsNamed';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type StopMode = 'firstFailure' | 'never';
@@ -88,20 +89,5 @@ function orderedItems(results: Array<ItemResult | undefined>): number {
 }
 
 function isLeftOpen(result: ItemResult | undefined): boolean {
-	return result?.kind === 'failed' && catalogueEntry(result.failure).charged === 'unknown';
-}
-
-function itemsNamed(indexes: number[]): string {
-	return `${indexes.length === 1 ? 'item' : 'items'} ${ranges(indexes).join(', ')}`;
-}
-
-/** Neighbours as one range: an unknown order that is not named may be looked for by nobody. */
-function ranges(indexes: number[]): string[] {
-	const runs: number[][] = [];
-	for (const index of indexes) {
-		const last = runs.at(-1);
-		if (last?.at(-1) === index - 1) last.push(index);
-		else runs.push([index]);
-	}
-	return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
+	return result !== undefined && outcomeOf(result) === 'unknown';
 }

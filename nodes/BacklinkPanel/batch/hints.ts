@@ -1,9 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { catalogueEntry } from '../errors/catalogue';
 import { escapeHtml } from '../errors/serverText';
-import type { DryRun } from '../orders/DryRun';
 import type { DoneBy, ItemResult } from '../operations/ItemResult';
+import type { DryRun } from '../orders/DryRun';
+import { outcomeOf } from '../orders/orderResult';
+import { START } from './AdaptiveConcurrency';
+import type { Concurrency } from './Concurrency';
+import { itemsNamed } from './itemsNamed';
 
 /** A batch of thousands must not bury the output under hints. */
 const MOST_ITEMS_NAMED = 5;
@@ -14,9 +17,13 @@ const NOT_SENT: Partial<Record<DoneBy, string>> = {
 	memory: 'Already ordered in this execution, so not sent again',
 };
 
+const FEW_IN_FLIGHT =
+	'At most ten requests were in flight at once, because answers of the service got lost within the last hour';
+
 /** What the user should know beside the output of a run. */
 export function hintsOf(
 	results: Array<ItemResult | undefined>,
+	{ isCautious }: Pick<Concurrency, 'isCautious'>,
 	dryRun?: DryRun,
 ): NodeExecutionHint[] {
 	const messages = [
@@ -25,8 +32,9 @@ export function hintsOf(
 		...notSentNow(results),
 		...skipped(results),
 		...edited(results),
-		...leftOpen(results),
+		...leftUnknown(results),
 		...heldUp(results),
+		...(isCautious && results.length > START ? [FEW_IN_FLIGHT] : []),
 	];
 	return messages.map((message) => ({ message: escapeHtml(message), location: 'outputPane' }));
 }
@@ -44,7 +52,7 @@ function partlyPublished(results: Array<ItemResult | undefined>): string[] {
 function notSentNow(results: Array<ItemResult | undefined>): string[] {
 	return Object.entries(NOT_SENT).flatMap(([by, text]) => {
 		const items = indexes(results, (result) => result.kind === 'done' && result.by === by);
-		return items.length > 0 ? [`${text}: ${named(items)}`] : [];
+		return items.length > 0 ? [`${text}: ${itemsNamed(items, MOST_ITEMS_NAMED)}`] : [];
 	});
 }
 
@@ -63,14 +71,16 @@ function skipped(results: Array<ItemResult | undefined>): string[] {
 				result.by === 'skipping' &&
 				result.items[0]?.skippedBecause === reason,
 		);
-		return items.length > 0 ? [`${text}: ${named(items)}`] : [];
+		return items.length > 0 ? [`${text}: ${itemsNamed(items, MOST_ITEMS_NAMED)}`] : [];
 	});
 }
 
 function edited(results: Array<ItemResult | undefined>): string[] {
 	const items = indexes(results, (result) => result.kind === 'done' && result.isEdited === true);
 	return items.length > 0
-		? [`Changed or edited after they were paid, and not ordered again: ${named(items)}`]
+		? [
+				`Changed or edited after they were paid, and not ordered again: ${itemsNamed(items, MOST_ITEMS_NAMED)}`,
+			]
 		: [];
 }
 
@@ -94,12 +104,12 @@ function triedOut(results: Array<ItemResult | undefined>, dryRun?: DryRun): stri
 	];
 }
 
-function leftOpen(results: Array<ItemResult | undefined>): string[] {
-	const items = indexes(
-		results,
-		(result) => result.kind === 'failed' && catalogueEntry(result.failure).charged === 'unknown',
-	);
-	return items.length > 0 ? [`The outcome is unknown, look these orders up: ${named(items)}`] : [];
+/** All of them: one that is not named may be looked for by nobody. */
+function leftUnknown(results: Array<ItemResult | undefined>): string[] {
+	const items = indexes(results, (result) => outcomeOf(result) === 'unknown');
+	return items.length > 0
+		? [`The outcome is unknown, look these orders up: ${itemsNamed(items)}`]
+		: [];
 }
 
 function heldUp(results: Array<ItemResult | undefined>): string[] {
@@ -117,10 +127,4 @@ function indexes(
 	isMeant: (result: ItemResult) => boolean,
 ): number[] {
 	return results.flatMap((result, index) => (result && isMeant(result) ? [index] : []));
-}
-
-function named(items: number[]): string {
-	const shown = items.slice(0, MOST_ITEMS_NAMED).join(', ');
-	const more = items.length - MOST_ITEMS_NAMED;
-	return `${items.length === 1 ? 'item' : 'items'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,24 +1,32 @@
 /**
- * Runs a task for each index from 0 on, in that order, with at most `lanes` under way at once.
- * Starts nothing further once it is stopped; resolves when all that was started is done.
+ * Runs a task for each index from 0 on, in that order, several at once. Starts nothing further once it
+ * is stopped; resolves when all that was started is done.
  *
+ * @param limit how many tasks may run at once, at least 1; asked again after each one that is done
  * @param task must not reject: what can go wrong is part of its result
  * @returns the results by index; undefined where the task was not started
  */
 export async function inParallel<Result>(
 	count: number,
-	lanes: number,
+	limit: () => number,
 	isStopped: () => boolean,
 	task: (index: number) => Promise<Result>,
 ): Promise<Array<Result | undefined>> {
 	const results = new Array<Result | undefined>(count).fill(undefined);
 	let next = 0;
-	async function work(): Promise<void> {
-		while (next < count && !isStopped()) {
-			const index = next++;
+	let running = 0;
+	await new Promise<void>((resolve, reject) => {
+		async function run(index: number): Promise<void> {
+			running += 1;
 			results[index] = await task(index);
+			running -= 1;
+			startMore();
 		}
-	}
-	await Promise.all(Array.from({ length: Math.min(lanes, count) }, work));
+		function startMore(): void {
+			while (next < count && running < limit() && !isStopped()) run(next++).catch(reject);
+			if (running === 0) resolve();
+		}
+		startMore();
+	});
 	return results;
 }

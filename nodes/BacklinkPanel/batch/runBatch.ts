@@ -2,25 +2,33 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
-import { failure } from '../errors/panelFailure';
-import { ItemParameters } from '../operations/itemParameters';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
-import { parallelRequests } from '../operations/options';
 import { PreparedItems } from '../operations/PreparedItems';
 import { prepareRead } from '../operations/preparedItem';
+import { identifyExecution } from '../orders/ExecutionMemory';
 import { cancelSignal, isTool, showHints } from '../orders/optionalFunctions';
+import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
-import { placeOrder } from '../orders/placeOrder';
+import { placeOrder, withoutSending } from '../orders/placeOrder';
 import { BatchStop } from './BatchStop';
+import { type Concurrency, concurrencyOf } from './Concurrency';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
+import { stopLogLine } from './stopLogLine';
 import { hintsOf } from './hints';
 import { inParallel } from './inParallel';
-import { withOrderEvidence } from './orderEvidence';
 import { readItem } from './readItem';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
+
+interface Batch {
+	task: ItemTask;
+	concurrency: Concurrency;
+	/** What the orders have in common, where the operation is a paid one. */
+	orders?: OrderRun;
+}
 
 /**
  * Runs an operation for all input items: several at once, with the output in the order of the input.
@@ -36,18 +44,20 @@ export async function runBatch(
 	const stopMode = stopModeOf(functions);
 	const access = await panelAccessOf(functions);
 	if (access.kind === 'unusable') {
-		const results = new Array<ItemFailed>(itemCount).fill(unusableCredential(access, operation));
+		const unusable = unusableCredential(access, operation);
+		const results = operation.spendsCredits
+			? withoutSending(functions, operation, itemCount, unusable)
+			: new Array<ItemFailed>(itemCount).fill({ kind: 'failed', failure: unusable });
 		return concludeBatch(functions.getNode(), results, stopMode);
 	}
 
 	const client = createPanelClient(functions, access);
-	const { task, orders } = beginBatch(functions, operation, access, client, itemCount);
-	const results = await runItems(functions, client, task, stopMode, itemCount).finally(
-		async () => await orders?.claims.end(),
-	);
+	const batch = beginBatch(functions, operation, access, client, itemCount);
+	const results = await runItems(functions, client, batch, stopMode, itemCount);
 	const complete = await withOrderEvidence(results, client, cancelSignal(functions));
 
-	showHints(functions, hintsOf(complete, orders?.dryRun));
+	const { orders, concurrency } = batch;
+	showHints(functions, hintsOf(complete, concurrency, orders?.dryRun));
 	const isKept = orders?.ledger.isKept ?? false;
 	const output = concludeBatch(functions.getNode(), complete, stopMode, isKept);
 	if (!mayRunAgain(functions, output)) orders?.ledger.close();
@@ -80,19 +90,25 @@ function beginBatch(
 	access: PanelAccess,
 	client: PanelClient,
 	itemCount: number,
-): { task: ItemTask; orders?: OrderRun } {
+): Batch {
+	const concurrency = concurrencyOf(functions, access);
 	if (operation.spendsCredits) {
-		const orders = beginOrders(functions, operation, access, client, itemCount);
-		return { task: async (index, signal) => await placeOrder(orders, index, signal), orders };
+		const onSend = (timeoutMs: number) => concurrency.sent(timeoutMs);
+		const orders = beginOrders(functions, operation, access, client, itemCount, onSend);
+		const task: ItemTask = async (index, signal) => await placeOrder(orders, index, signal);
+		return { task, concurrency, orders };
 	}
+	identifyExecution(functions);
 	const items = new PreparedItems(itemCount, (index) => prepareRead(functions, operation, index));
-	return { task: async (index, signal) => await readItem(client, items.take(index), signal) };
+	const task: ItemTask = async (index, signal) =>
+		await readItem(client, concurrency, items.take(index), signal);
+	return { task, concurrency };
 }
 
 async function runItems(
 	functions: IExecuteFunctions,
 	client: PanelClient,
-	task: ItemTask,
+	{ task, concurrency, orders }: Batch,
 	stopMode: StopMode,
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
@@ -100,7 +116,7 @@ async function runItems(
 	client.announce(itemCount);
 	const results = await inParallel(
 		itemCount,
-		lanes(functions),
+		() => concurrency.limit,
 		() => batchStop.isStopped,
 		async (index) => {
 			const result = await batchStop.runItem((signal) => task(index, signal));
@@ -108,13 +124,14 @@ async function runItems(
 			return result;
 		},
 	);
+	await orders?.claims.end();
 	client.announce(0);
 	batchStop.release();
 
 	if (batchStop.isCanceled) {
 		const error = canceled(functions.getNode(), results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
-		functions.logger.warn(`${error.node.name}: ${error.message}. ${error.description}`);
+		functions.logger.warn(stopLogLine(functions, error, results));
 		if (stopMode === 'firstFailure') throw error;
 	}
 	return stopMode === 'firstFailure' ? results : await withUnsentItems(results, task);
@@ -160,23 +177,9 @@ function mayRunAgain(functions: IExecuteFunctions, output: INodeExecutionData[])
 	return functions.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 }
 
-/** The option of the first item counts for the batch; if it cannot be read, the items say so. */
-function lanes(functions: IExecuteFunctions): number {
-	try {
-		return Math.floor(new ItemParameters(functions, 0).numberOption(parallelRequests));
-	} catch {
-		return 1;
-	}
-}
-
 function unusableCredential(
 	{ message, description }: UnusableCredential,
 	{ spendsCredits }: Operation,
-): ItemFailed {
-	const invalid = failure('invalidCredential', {
-		spendsCredits,
-		detail: message,
-		advice: description,
-	});
-	return { kind: 'failed', failure: invalid };
+): PanelFailure {
+	return failure('invalidCredential', { spendsCredits, detail: message, advice: description });
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { oneLine } from './serverText';
+import { excerpt } from './serverText';
 
 /** A field by its name in the workflow and its name on the screen. */
 export type Field = Pick<INodeProperties, 'name' | 'displayName'>;
@@ -12,7 +12,7 @@ export class InvalidParameter extends Error {
 	 * @param value what it is, where that helps
 	 */
 	constructor({ displayName }: Field, requirement: string, value?: unknown) {
-		const got = value === undefined ? '' : `, not ${oneLine(value).slice(0, 80)}`;
+		const got = value === undefined ? '' : `, not ${excerpt(value)}`;
 		super(`“${displayName}” ${requirement}${got}`);
 	}
 }

@@ -27,11 +27,23 @@ export interface CatalogueEntry {
 const LOOK_IT_UP =
 	'Look it up with Order → Get Many or in the panel. A retry does not send it again; if it was not placed, turn on “Send Unknown Orders Again” in Options and use “Retry with currently saved workflow”.';
 
+const SHARED_LIMIT =
+	'The service takes 60 requests a minute for one key; other workflows and n8n workers may use the same key.';
+
+/** A longer wait is not told apart from an hour. */
+const HOUR_MS = 3_600_000;
+
+/** A wait in words, e.g. “40 s”, “30 min”. */
+function inWords(ms: number): string {
+	if (ms >= HOUR_MS) return 'an hour or more';
+	return ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
 /**
  * Every way in which an item can end without success, from the service's documentation
  * (`kod`) and from what can happen on the way. The README's table is made from this one.
  */
-const CREATES: Record<FailureReason, CatalogueEntry> = {
+const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 	yetkisiz: {
 		message: () => 'The API key was not accepted',
 		description: () =>
@@ -57,17 +69,25 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		cause: 'temporarily-unavailable',
 	},
 	limit: {
-		message: ({ waitedMs = 0 }) => `Rate limit: waited ${Math.round(waitedMs / 1000)} s`,
-		description: () =>
-			'The service takes 60 requests a minute for one key; other workflows and n8n workers may use the same key. Nothing was charged. Raise “Max Wait for Rate Limit (Seconds)” in Options, or run the item again later.',
+		message: ({ isAskedToComeBack, retryAfterMs = 0, waitedMs = 0 }) =>
+			isAskedToComeBack
+				? `Rate limit: the service asks to come back in ${inWords(retryAfterMs)}`
+				: `Rate limit: waited ${Math.round(waitedMs / 1000)} s`,
+		description: ({ isAskedToComeBack }) =>
+			isAskedToComeBack
+				? 'That is longer than “Max Wait for Rate Limit (Seconds)” in Options allows. Nothing was charged. Run the item again after that time.'
+				: `${SHARED_LIMIT} Nothing was charged. Raise “Max Wait for Rate Limit (Seconds)” in Options, or run the item again later.`,
 		charged: 'no',
 		retryable: true,
 		cause: 'rate-limited',
 	},
 	limitOfPoll: {
-		message: () => 'The rate limit of the service is used up',
+		message: ({ isAskedToComeBack, retryAfterMs = 0 }) =>
+			isAskedToComeBack
+				? `Rate limit: the service asks to come back in ${inWords(retryAfterMs)}`
+				: 'The rate limit of the service is used up',
 		description: () =>
-			'The service takes 60 requests a minute for one key; other workflows and n8n workers may use the same key. Nothing was charged and nothing was missed: the next poll looks again. Poll less often, or give this workflow a key of its own.',
+			`${SHARED_LIMIT} Nothing was charged and nothing was missed: a later poll looks again. Poll less often, or give this workflow a key of its own.`,
 		charged: 'no',
 		retryable: true,
 		cause: 'rate-limited',
@@ -90,8 +110,8 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 	},
 	notSent: {
 		message: ({ detail }) => `The service could not be reached: ${detail}`,
-		description: () =>
-			'The request did not leave, so nothing was charged. Check the Base URL of the credential and the network of this n8n, then run the item again.',
+		description: ({ host = 'the service', advice = '' }) =>
+			`The request to ${host} did not leave, so nothing was charged. ${advice} Then run the item again.`,
 		charged: 'no',
 		retryable: true,
 		cause: 'temporarily-unavailable',
@@ -103,13 +123,21 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 		retryable: true,
 		cause: undefined,
 	},
-	answerLost: {
+	outcomeUnknown: {
 		message: () => 'The outcome of this order is unknown',
 		description: ({ detail, advice = `The request was sent, but ${detail}.` }) =>
 			`${advice} The order may have been placed and charged. ${LOOK_IT_UP}`,
 		charged: 'unknown',
 		retryable: false,
 		cause: undefined,
+	},
+	readFailed: {
+		message: () => 'The service gave no usable answer',
+		description: ({ detail }) =>
+			`The request was sent, but ${detail}. Nothing was charged. Try again later.`,
+		charged: 'no',
+		retryable: true,
+		cause: 'temporarily-unavailable',
 	},
 	unexpectedAnswer: {
 		message: () => 'The answer of the service has another form than documented',
@@ -182,24 +210,7 @@ const CREATES: Record<FailureReason, CatalogueEntry> = {
 	},
 };
 
-/** What is told differently about a read, which never costs anything. */
-const READS: Partial<Record<FailureReason, CatalogueEntry>> = {
-	answerLost: {
-		message: () => 'The service gave no usable answer',
-		description: ({ detail }) =>
-			`The request was sent, but ${detail}. Nothing was charged. Try again later.`,
-		charged: 'no',
-		retryable: true,
-		cause: 'temporarily-unavailable',
-	},
-	notConfirmed: {
-		...CREATES.refused,
-		description: () => 'The service gave no further reason. Nothing was charged.',
-	},
-};
-
 /** The entry of the catalogue for a failure. */
 export function catalogueEntry(failure: PanelFailure): CatalogueEntry {
-	const forReads = failure.spendsCredits ? undefined : READS[failure.reason];
-	return forReads ?? CREATES[failure.reason];
+	return CATALOGUE[failure.reason];
 }

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { NotSentCause } from './notSentCauses';
+
 /** Each reason has its texts and consequences in the catalogue (`catalogue.ts`). */
 export type FailureReason =
 	| 'yetkisiz'
@@ -11,7 +13,8 @@ export type FailureReason =
 	| 'notConfirmed'
 	| 'notSent'
 	| 'notStarted'
-	| 'answerLost'
+	| 'outcomeUnknown'
+	| 'readFailed'
 	| 'unexpectedAnswer'
 	| 'noSitePublished'
 	| 'keyClash'
@@ -21,17 +24,6 @@ export type FailureReason =
 	| 'orderStoreUnavailable'
 	| 'invalidParameter'
 	| 'invalidCredential';
-
-/** Why a request provably never left: decides whether another try can help. */
-export type NotSentCause =
-	| 'connectionRefused'
-	| 'hostUnreachable'
-	| 'nameNotResolvedYet'
-	| 'nameUnknown'
-	| 'connectionNotReady'
-	| 'certificate'
-	| 'blocked'
-	| 'invalidAddress';
 
 /** The facts about a request that did not succeed, before any wording. */
 export interface PanelFailure {
@@ -54,21 +46,29 @@ export interface PanelFailure {
 	/** What the order list had to say about an order whose outcome is unknown. */
 	evidence?: string;
 	notSentCause?: NotSentCause;
+	/** Host that a request could not be sent to. */
+	host?: string;
 	/** Whether a read may be sent again at once; false for a redirect or an answer of another form. */
 	isTransient?: boolean;
-	/** The wait that the service asked for, in ms. */
+	/** When another try makes sense, in ms from now. */
 	retryAfterMs?: number;
+	/** Whether the service asked for that wait itself, and it is longer than the request may wait. */
+	isAskedToComeBack?: boolean;
 	/** How long the request has waited for the rate limit, in ms. */
 	waitedMs?: number;
 }
 
+type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & {
+	detail: string;
+	spendsCredits: boolean;
+};
+
 /** A failure with the facts given and nothing else known. */
-export function failure(
-	reason: FailureReason,
-	facts: Partial<Omit<PanelFailure, 'kind' | 'reason'>> & {
-		detail: string;
-		spendsCredits: boolean;
-	},
-): PanelFailure {
+export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure {
 	return { kind: 'failure', reason, httpStatus: null, kod: null, hata: null, body: null, ...facts };
+}
+
+/** A request that left and got no usable answer: an order may have been placed, a read cost nothing. */
+export function lostAnswer(facts: KnownFacts): PanelFailure {
+	return failure(facts.spendsCredits ? 'outcomeUnknown' : 'readFailed', facts);
 }

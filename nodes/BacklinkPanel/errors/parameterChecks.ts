@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { trimmed } from './fieldText';
 import { type Field, InvalidParameter } from './InvalidParameter';
 
 /*
@@ -7,25 +8,36 @@ import { type Field, InvalidParameter } from './InvalidParameter';
  * wanted thing. All of them throw `InvalidParameter` for the rest.
  */
 
-/** A number, at least the field's minimum where it has one; numbers as text count. */
+/**
+ * A number within the bounds that the form shows, whole where the form shows no decimals. As text, only
+ * decimal digits count: `1e3`, `0x10`, `1,5` and other digits than 0 to 9 may be meant otherwise.
+ */
 export function checkedNumber(field: INodeProperties, value: unknown): number {
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
-	const minimum = field.typeOptions?.minValue;
-	if (!Number.isFinite(number) || (minimum !== undefined && number < minimum)) {
-		const least = minimum === undefined ? '' : ` of at least ${minimum}`;
-		throw new InvalidParameter(field, `has to be a number${least}`, value);
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
+	const isWhole = numberPrecision === 0;
+	const number = decimalNumber(value) ?? Number.NaN;
+	const isInBounds = number >= minValue && number <= maxValue;
+	if (!isInBounds || (isWhole && !isWholeNumber(value, number))) {
+		const kind = isWhole ? 'a whole number' : 'a number';
+		const bounds = `from ${inWords(minValue)} to ${inWords(maxValue)}`;
+		throw new InvalidParameter(field, `has to be ${kind} ${bounds}`, value);
 	}
 	return number;
 }
 
+/** The number that a value is, or that its text writes in decimal digits; undefined for anything else. */
+export function decimalNumber(value: unknown): number | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	const text = typeof value === 'string' ? trimmed(value) : '';
+	return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
 /** True or false; the words as text count, since AI agents and spreadsheets give them so. */
 export function checkedFlag(field: Field, value: unknown): boolean {
-	const word = String(value).trim().toLowerCase();
-	if (word !== 'true' && word !== 'false') {
-		throw new InvalidParameter(field, 'has to be true or false', value);
-	}
-	return word === 'true';
+	const word = typeof value === 'string' ? trimmed(value).toLowerCase() : value;
+	if (word === true || word === 'true') return true;
+	if (word === false || word === 'false') return false;
+	throw new InvalidParameter(field, 'has to be true or false', value);
 }
 
 /** One of the given values. */
@@ -34,7 +46,17 @@ export function checkedChoice<Value extends string>(
 	value: unknown,
 	choices: readonly Value[],
 ): Value {
-	const chosen = choices.find((choice) => choice === value);
+	const word = typeof value === 'string' ? trimmed(value) : value;
+	const chosen = choices.find((choice) => choice === word);
 	if (chosen !== undefined) return chosen;
 	throw new InvalidParameter(field, `has to be one of ${choices.join(', ')}`, value);
+}
+
+/** `3.0` as text is no whole number: what was meant by its point is not known. */
+function isWholeNumber(value: unknown, number: number): boolean {
+	return Number.isSafeInteger(number) && !String(value).includes('.');
+}
+
+function inWords(number: number): string {
+	return number.toLocaleString('en-US');
 }

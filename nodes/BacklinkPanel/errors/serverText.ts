@@ -1,16 +1,24 @@
 const LONGEST_TEXT = 300;
+const LONGEST_EXCERPT = 80;
 
 /**
  * Text of the service, made fit for one line of an error: no control characters, no line breaks,
  * at most 300 characters. Objects and numbers become JSON, so that nothing reads “[object Object]”.
  */
 export function oneLine(value: unknown): string {
+	return cleanText(value, LONGEST_TEXT);
+}
+
+/** The same for a value within a sentence: at most 80 characters. */
+export function excerpt(value: unknown): string {
+	return cleanText(value, LONGEST_EXCERPT);
+}
+
+function cleanText(value: unknown, longest: number): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	const clean = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\s]+/gu, ' ').trim();
-	const characters = Array.from(clean.slice(0, 2 * LONGEST_TEXT + 2));
-	return characters.length > LONGEST_TEXT
-		? characters.slice(0, LONGEST_TEXT).join('') + '…'
-		: clean;
+	const characters = Array.from(clean.slice(0, 2 * longest + 2));
+	return characters.length > longest ? characters.slice(0, longest).join('') + '…' : clean;
 }
 
 /** n8n renders an error's description as HTML; quotes stay, Turkish suffixes need their apostrophe. */

@@ -45,6 +45,8 @@ export interface ReadTerms {
 	request: ReadRequest;
 	/** @param body the service's object without `ok` */
 	read(body: IDataObject): OperationOutput | PanelFailure;
+	/** For reads: what has to be asked instead, where this answer may not tell everything. */
+	askAgain?(body: IDataObject): ReadTerms | undefined;
 }
 
 /** What an item orders, and what the answer tells of its price. All amounts are in credits. */

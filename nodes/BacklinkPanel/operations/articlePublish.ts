@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toldAmount, toldNumber } from '../api/toldNumber';
-import { isObject, withoutField } from '../api/dataObject';
+import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { InvalidParameter } from '../errors/InvalidParameter';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { oneLine } from '../errors/serverText';
@@ -60,7 +60,7 @@ export const articlePublish: PaidOperation = {
 	spendsCredits: true,
 	fields: [title, content, outputMode],
 	prepare: (parameters) => {
-		const html = parameters.text(content);
+		const html = parameters.html(content);
 		if (!hasVisibleContent(html)) {
 			throw new InvalidParameter(content, 'shows no text, image or video');
 		}
@@ -106,7 +106,7 @@ function readPublication(
 	const article = withoutField(answer, 'sonuclar');
 	const isPerSite = mode === 'site' && results.length > 0;
 	return output(
-		isPerSite ? results.map((result) => ({ ...article, ...result })) : [answer],
+		isPerSite ? results.map((result) => withFurtherFields(result, article)) : [answer],
 		unpublished.length > 0
 			? `Not published on ${listed(unpublished)}; not charged for it`
 			: undefined,

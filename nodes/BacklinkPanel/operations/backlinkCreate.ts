@@ -29,7 +29,7 @@ const months: INodeProperties = {
 	name: 'months',
 	type: 'number',
 	required: true,
-	typeOptions: { minValue: 1, numberPrecision: 0 },
+	typeOptions: { minValue: 1, maxValue: 1_200, numberPrecision: 0 },
 	default: 1,
 	description: 'How long the backlink stays, at 1 credit a month',
 };
@@ -46,7 +46,7 @@ export const backlinkCreate: PaidOperation = {
 	prepare: (parameters) => {
 		const hedefUrl = parameters.webAddress(targetUrl);
 		const anchor = parameters.text(anchorText);
-		const sureAy = parameters.positiveInteger(months);
+		const sureAy = parameters.number(months);
 		return {
 			request: {
 				method: 'POST',

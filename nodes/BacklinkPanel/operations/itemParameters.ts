@@ -2,8 +2,12 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { isObject } from '../api/dataObject';
 import { parsedUrl } from '../api/parsedUrl';
+import { checkedHtml, checkedText, isBlank, refuseBrokenAddress } from '../errors/fieldText';
 import { type Field, InvalidParameter } from '../errors/InvalidParameter';
 import { checkedChoice, checkedFlag, checkedNumber } from '../errors/parameterChecks';
+
+/** White space and invisible characters that no address has in it; joiners are part of some words. */
+const BREAKS_ADDRESS = /[\s\p{Z}\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
 /**
  * Reads the parameters of one item. Values come from expressions as often as from the form, so each
@@ -17,34 +21,34 @@ export class ItemParameters {
 		private readonly itemIndex: number,
 	) {}
 
-	/** Text with something in it; numbers count as their digits. */
+	/** Text with something in it, without invisible ends; numbers count as their digits. */
 	text(field: Field): string {
 		return checkedText(field, this.value(field));
+	}
+
+	/** HTML, passed on as it is. */
+	html(field: Field): string {
+		return checkedHtml(field, this.value(field));
 	}
 
 	/** An absolute http or https address, passed on as it was typed. */
 	webAddress(field: Field): string {
 		const address = this.text(field);
-		const isAbsolute = /^https?:\/\/[^\s/?#]/i.test(address) && parsedUrl(address) !== undefined;
-		if (!isAbsolute || /\s/.test(address)) {
+		const url = /^https?:\/\/[^\s/?#]/i.test(address) ? parsedUrl(address) : undefined;
+		if (!url || BREAKS_ADDRESS.test(address)) {
 			throw new InvalidParameter(
 				field,
 				'has to be an absolute http or https address, e.g. https://example.com/page',
 				address,
 			);
 		}
+		refuseBrokenAddress(field, url);
 		return address;
 	}
 
-	/** A whole number of at least 1; digits as text count. */
-	positiveInteger(field: Field): number {
-		const value = this.value(field);
-		const isDigits = typeof value === 'string' && /^\s*\d+\s*$/.test(value);
-		const number = isFiniteNumber(value) || isDigits ? Number(value) : Number.NaN;
-		if (!Number.isSafeInteger(number) || number < 1) {
-			throw new InvalidParameter(field, 'has to be a whole number of at least 1', value);
-		}
-		return number;
+	/** A number within the bounds of the form; digits as text count. */
+	number(field: INodeProperties): number {
+		return checkedNumber(field, this.value(field));
 	}
 
 	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
@@ -57,11 +61,11 @@ export class ItemParameters {
 		return checkedChoice(field, this.value(field), values);
 	}
 
-	/** A number from the collection Options; its default and minimum are those of the form. */
+	/** A number from the collection Options; its default and bounds are those of the form. */
 	numberOption(option: INodeProperties): number {
 		const given = this.option(option);
-		const isBlank = given === undefined || given === null || given === '';
-		return checkedNumber(option, isBlank ? option.default : given);
+		const isEmpty = typeof given === 'string' && isBlank(given);
+		return checkedNumber(option, isEmpty ? option.default : (given ?? option.default));
 	}
 
 	/** A limit from the collection Options; undefined where it was not added. */
@@ -97,18 +101,4 @@ export class ItemParameters {
 		const options: unknown = this.functions.getNodeParameter('options', this.itemIndex, {});
 		return isObject(options) ? options : {};
 	}
-}
-
-function checkedText(field: Field, given: unknown): string {
-	const value = given ?? '';
-	if (typeof value !== 'string' && !isFiniteNumber(value)) {
-		throw new InvalidParameter(field, 'has to be text', value);
-	}
-	const text = String(value).trim();
-	if (text === '') throw new InvalidParameter(field, 'is empty');
-	return text;
-}
-
-function isFiniteNumber(value: unknown): value is number {
-	return typeof value === 'number' && Number.isFinite(value);
 }

@@ -8,17 +8,17 @@ export const parallelRequests: INodeProperties = {
 	displayName: 'Parallel Requests',
 	name: 'parallelRequests',
 	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 10,
+	typeOptions: { minValue: 0, maxValue: 1_000, numberPrecision: 0 },
+	default: 0,
 	description:
-		'How many requests may be under way at once. With 1, items are sent strictly one after another, in their order. The output is in the order of the input in any case.',
+		'How many requests may be in flight at once. With 0, the node starts with ten, sends more at once while the service answers as quickly as before, and fewer when answers are slow or get lost. With 1, items are sent strictly one after another, in their order. The output is in the order of the input in any case.',
 };
 
 export const maxRateLimitWait: INodeProperties = {
 	displayName: 'Max Wait for Rate Limit (Seconds)',
 	name: 'maxRateLimitWait',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 86_400 },
 	default: 900,
 	description:
 		'How long an item may wait for the rate limit of the service. With 0, an item that cannot be sent at once ends with an error instead.',
@@ -28,7 +28,7 @@ const timeout: INodeProperties = {
 	displayName: 'Timeout (Seconds)',
 	name: 'timeout',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: 300 },
 	default: 30,
 	description: 'How long to wait for an answer of the service',
 };
@@ -46,7 +46,7 @@ export const dryRun: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to only check the fields and return what would be sent and what it would cost. Nothing is sent. With the expression {{ $execution.mode === 'test' }}, executing in the editor never spends.",
+		"Whether to only check the fields and limits and return what would be sent and what it would cost. Nothing is ordered. The expression {{ $execution.mode === 'test' }} is true where this workflow is executed in the editor; in sub-workflows, retries, evaluations and chats it is not.",
 };
 
 export const idempotencyKey: INodeProperties = {
@@ -56,14 +56,17 @@ export const idempotencyKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.guid }}',
 	description:
-		'Orders at most once for each value, over all executions of this workflow, including manual ones. Use an expression that names what the order is for, such as the guid of an RSS item. An item whose key was used already is skipped.',
+		'Names what the order is for, such as the guid of an RSS item. At most one order is placed for each key, over all executions of this workflow, including manual ones. The key has to stay the same when the same order is tried again, and to be another one for each other order. The 10,000 keys used last are kept, in the data of n8n’s Remove Duplicates node: its Clear Deduplication History with the scope Workflow forgets them.',
 };
+
+/** More credits than anybody has. */
+const MOST_CREDITS = 1_000_000_000;
 
 export const maxCredits: INodeProperties = {
 	displayName: 'Max Credits per Execution',
 	name: 'maxCredits',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: MOST_CREDITS },
 	default: 100,
 	description:
 		'How many credits this node may spend in one execution, over all its runs and tries. Items beyond that are not sent. Left to chance are the price of the first order, which only its answer shows, and a network of sites that grows meanwhile.',
@@ -73,7 +76,7 @@ export const minimumBalance: INodeProperties = {
 	displayName: 'Minimum Balance to Keep',
 	name: 'minimumBalance',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: MOST_CREDITS },
 	default: 0,
 	description:
 		'How many credits have to stay on the account. Items that would go below that are not sent. The balance is read once in each run and then followed over all executions. Left to chance are what other n8n processes spend, the price of the first order, and a network of sites that grows meanwhile.',
@@ -85,7 +88,7 @@ export const resendUnknown: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send orders again whose outcome is unknown from an earlier try or for this idempotency key. Turn it on only after you have looked them up, use “Retry with currently saved workflow”, and turn it off again: an order that was placed after all is paid twice.',
+		'Whether to send orders again whose outcome an earlier execution left unknown; tries of the same execution never do. Turn it on only after you have looked them up, use “Retry with currently saved workflow”, and turn it off again: an order that was placed after all is paid twice.',
 };
 
 /** The timeout option: orders get more time than reads, since a lost answer leaves them open. */

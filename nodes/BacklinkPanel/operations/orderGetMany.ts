@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { ordersOf, ordersRequest } from '../api/orders';
+import { countOrders, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orders';
 import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
-import { failure } from '../errors/panelFailure';
-import { output, type ReadOperation } from './Operation';
+import type { PanelFailure } from '../errors/panelFailure';
+import { output, type OperationOutput, type ReadOperation } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
 
@@ -19,7 +19,7 @@ const limit: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: 1_000_000, numberPrecision: 0 },
 	displayOptions: { show: { returnAll: [false] } },
 	default: 50,
 	description: 'Max number of results to return',
@@ -36,18 +36,67 @@ export const orderGetMany: ReadOperation = {
 	fields: [orderType, returnAll, limit],
 	prepare: (parameters) => {
 		const types = orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
-		const most = parameters.flag(returnAll) ? undefined : parameters.positiveInteger(limit);
+		if (parameters.flag(returnAll)) {
+			return { request: ordersRequest(), read: (body) => readOrders(body, types) };
+		}
+		const most = parameters.number(limit);
+		const read = (body: IDataObject) => readOrders(body, types, most);
 		return {
 			request: ordersRequest(most),
-			read: (body) => {
-				const orders = ordersOf(body, types, most);
-				if (orders) return output(orders);
-				return failure('unexpectedAnswer', {
-					spendsCredits: false,
-					body,
-					detail: 'The answer has neither “backlinkler” nor “tanitimlar”',
-				});
-			},
+			read,
+			askAgain: (body) =>
+				read(body).kind === 'output' && mayBeCut(body, types, most)
+					? { request: ordersRequest(), read: (all) => moreOf(read(all), read(body)) }
+					: undefined,
 		};
 	},
 };
+
+function readOrders(
+	body: IDataObject,
+	types: OrderType[],
+	most = Number.POSITIVE_INFINITY,
+): OperationOutput | PanelFailure {
+	const lists: IDataObject[][] = [];
+	for (const type of types) {
+		const list = ordersOf(body, [type]);
+		if (!Array.isArray(list)) return list;
+		lists.push(list);
+	}
+	return output(takeTurns(lists, most));
+}
+
+/** The lists take turns until there are `most` orders; what they gave comes out list by list. */
+function takeTurns(lists: IDataObject[][], most: number): IDataObject[] {
+	const longest = Math.max(...lists.map(({ length }) => length));
+	const turns = Array.from({ length: longest }, (_, place) =>
+		lists.flatMap((list) => list.slice(place, place + 1)),
+	);
+	const chosen = new Set(turns.flat().slice(0, most));
+	return lists.flat().filter((order) => chosen.has(order));
+}
+
+/**
+ * Whether the service may have kept back orders that the limit leaves room for. It does not document
+ * whether it counts the limit for each list or in total. In total, its two lists come to exactly the
+ * limit when it keeps something back; where they come to more, each is counted by itself and complete.
+ */
+function mayBeCut(body: IDataObject, types: OrderType[], most: number): boolean {
+	const isShort = types.some((type, index) => {
+		const share = Math.ceil((most - index) / types.length);
+		return (countOrders(body, type) ?? 0) < share;
+	});
+	const counts = ORDER_TYPES.map((type) => countOrders(body, type));
+	const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+	// Of a list in another form it cannot be said how many orders it has.
+	return isShort && (total === most || counts.includes(undefined));
+}
+
+/** Without a limit the service may have one of its own, and list fewer. */
+function moreOf(
+	all: OperationOutput | PanelFailure,
+	limited: OperationOutput | PanelFailure,
+): OperationOutput | PanelFailure {
+	if (all.kind === 'failure' || limited.kind === 'failure') return all;
+	return all.items.length < limited.items.length ? limited : all;
+}

@@ -1,11 +1,21 @@
+import { isBlank } from '../errors/fieldText';
+
 /** Elements that show something without any text in them. */
 const MEDIA = new Set(['img', 'picture', 'video', 'audio', 'iframe', 'embed', 'object', 'svg']);
 /** Elements whose text a reader never sees. */
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'head']);
 
-const BLANK_ENTITIES = /&(nbsp|ensp|emsp|thinsp|shy|zwnj|zwj|tab|newline);/gi;
+/** The entities of characters that show nothing. */
+const BLANK_ENTITIES = new RegExp(
+	`&(?:${[
+		'nbsp|NonBreakingSpace|ensp|emsp|emsp13|emsp14|numsp|puncsp|thinsp|ThinSpace|hairsp|VeryThinSpace',
+		'MediumSpace|ThickSpace|NegativeThinSpace|NegativeVeryThinSpace|NegativeMediumSpace',
+		'NegativeThickSpace|ZeroWidthSpace|zwnj|zwj|lrm|rlm|shy|NoBreak|Tab|NewLine',
+		'af|ApplyFunction|it|InvisibleTimes|ic|InvisibleComma',
+	].join('|')});`,
+	'gi',
+);
 const NUMERIC_ENTITIES = /&#(x[0-9a-f]{1,6}|[0-9]{1,7});?/gi;
-const BLANK_CHARACTERS = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
 /**
  * Whether HTML shows a reader anything: text, an image or a video. An RSS item without content often
@@ -35,7 +45,7 @@ export function hasVisibleContent(html: string): boolean {
 
 function isVisibleText(text: string): boolean {
 	const decoded = text.replace(BLANK_ENTITIES, '').replace(NUMERIC_ENTITIES, character);
-	return decoded.replace(BLANK_CHARACTERS, '') !== '';
+	return !isBlank(decoded);
 }
 
 function character(_entity: string, number: string): string {

@@ -2,9 +2,10 @@ import type { SendingLimits, Stopped } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { AccountCredits } from './AccountCredits';
 import type { Reservation } from './OrdersInFlight';
-import { SpendingLimits, type SpendingRules } from './SpendingLimits';
+import type { SpendingRules } from '../operations/preparedItem';
+import { SpendingLimits } from './SpendingLimits';
 import { type SpentInExecution, sumOf } from './SpentCredits';
-import type { PriceTag } from './UnitPrices';
+import type { PriceTag } from '../operations/Operation';
 
 type BalanceAnswer = number | PanelFailure | Stopped;
 

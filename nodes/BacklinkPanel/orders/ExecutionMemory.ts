@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { executionId, flowContext, isTool, runIndex } from './optionalFunctions';
 import type { SpentInExecution } from './SpentCredits';
@@ -71,7 +71,7 @@ export class ExecutionMemory {
 		this.runIndex = runIndex(functions);
 		this.retryId = known?.id;
 		if (context) {
-			const execution = (context[CONTEXT_NAME] ??= emptyExecution()) as ExecutionRecord;
+			const execution = executionRecord(context);
 			this.unknownKeys = execution.unknownKeys;
 			this.scope = `${execution.id} ${nodeId}`;
 			this.record = execution.nodes[nodeId] ??= emptyRecord();
@@ -137,8 +137,18 @@ export class ExecutionMemory {
 	}
 }
 
-function emptyExecution(): ExecutionRecord {
-	return { id: randomUUID(), nodes: {}, unknownKeys: {} };
+/**
+ * Gives the execution the ID by which its retries are recognised. Every run of this node type does, also
+ * one that only reads: what n8n stores of an execution that fails later has the ID then.
+ */
+export function identifyExecution(functions: IExecuteFunctions): void {
+	const context = flowContext(functions);
+	if (context) executionRecord(context);
+}
+
+function executionRecord(context: IContextObject): ExecutionRecord {
+	const created: ExecutionRecord = { id: randomUUID(), nodes: {}, unknownKeys: {} };
+	return (context[CONTEXT_NAME] ??= created) as ExecutionRecord;
 }
 
 function emptyRecord(): NodeRecord {

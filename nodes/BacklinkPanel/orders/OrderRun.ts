@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { accountIdentity } from '../api/accountIdentity';
 import type { PanelAccess } from '../api/panelAccess';
-import type { PanelClient } from '../api/panelClient';
+import type { AttemptEnded, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { type PreparedOrder, prepareOrder } from '../operations/preparedItem';
@@ -32,6 +32,8 @@ export interface OrderRun {
 	identity: OrderIdentity;
 	batchKeys: BatchKeys;
 	claims: OrderClaims;
+	/** Called each time an order leaves, with how long its answer may take, in ms. */
+	onSend: (timeoutMs: number) => AttemptEnded;
 	isTool: boolean;
 	/** '' = the workflow was never saved. */
 	workflowId: string;
@@ -39,13 +41,17 @@ export interface OrderRun {
 	refusal: PanelFailure | undefined;
 }
 
-/** @param itemCount how many items come in */
+/**
+ * @param itemCount how many items come in
+ * @param onSend is to be called each time an order leaves
+ */
 export function beginOrders(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,
 	access: PanelAccess,
 	client: PanelClient,
 	itemCount: number,
+	onSend: OrderRun['onSend'],
 ): OrderRun {
 	const name = operationName(operation);
 	const memory = new ExecutionMemory(functions);
@@ -84,6 +90,7 @@ export function beginOrders(
 			nextOrders,
 			access.requestsPerMinute,
 		),
+		onSend,
 		isTool: isTool(functions),
 		workflowId,
 		refusal: tooManyKeys(functions, memory, itemCount - ledger.size, identity.isRetry),

@@ -11,12 +11,12 @@ import {
 } from './orderEntries';
 import { whileLocked } from './rowLock';
 import { realSurroundings, type OrderStoreSurroundings } from './surroundings';
-import { WorkflowRow } from './WorkflowRow';
+import { FIRST_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
 
+/** A run with more distinct keys has to be refused before it sends anything. */
+export { KEYS_KEPT };
 export type { DeduplicationFunctions, KeyState, OrderOutcome, OrderStoreSurroundings };
 
-/** Of a workflow, those used last. A run with more distinct keys has to be refused before it sends anything. */
-export const KEYS_KEPT = 10_000;
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
 export const KEYS_AT_ONCE = 50;
 
@@ -110,9 +110,9 @@ export class OrderStore {
 			resendsUnknown,
 		}));
 		const askedFirst = all.flatMap(({ entries }) => entries.paid);
-		const first = await row.record(askedFirst);
+		const first = await row.record([FIRST_ENTRIES[0], ...askedFirst]);
 		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
-		await refuseIfIncomplete(row, newAtFirst);
+		if (row.isShortened(FIRST_ENTRIES[0], first)) return await refuse(row, newAtFirst);
 
 		const others = all.filter(({ entries }) => !isPaidAtOnce(entries, first));
 		const isEnough = (known: Set<string>) =>
@@ -121,14 +121,18 @@ export class OrderStore {
 			...all.flatMap(({ entries }) => [...entries.paid, entries.sent]),
 			...others.flatMap(({ entries }) => [...entries.unknown, ...entries.claimed]),
 		];
-		const second = await row.recordForSure(asked, isEnough);
+		const second = await row.recordForSure([FIRST_ENTRIES[1], ...asked], isEnough);
 		const newAtSecond = asked.filter((entry) => !second.has(entry));
-		await refuseIfIncomplete(row, [...newAtFirst, ...newAtSecond]);
+		if (row.isShortened(FIRST_ENTRIES[1], second)) {
+			return await refuse(row, [...newAtFirst, ...newAtSecond]);
+		}
 
 		const readings = all.map(({ entries, resendsUnknown }) =>
 			readEntries(entries, first, second, resendsUnknown),
 		);
-		await row.remove(readings.flatMap(({ obsolete }) => obsolete));
+		const obsolete = readings.flatMap((reading) => reading.obsolete);
+		const isMisleading = readings.some((reading) => reading.isObsoleteMisleading);
+		await (isMisleading ? row.removeForSure(obsolete) : row.remove(obsolete));
 		return readings;
 	}
 
@@ -143,7 +147,9 @@ export class OrderStore {
 			this.workflowId,
 			async () =>
 				await whileLocked(functions, surroundings, async (heldSince) => {
-					return await task(new WorkflowRow(functions, surroundings, heldSince, KEYS_KEPT));
+					const row = new WorkflowRow(functions, surroundings, heldSince);
+					await row.begin();
+					return await task(row);
 				}),
 			async () => await surroundings.sleep(PAUSE),
 		);
@@ -151,8 +157,7 @@ export class OrderStore {
 }
 
 /** @param recorded what the look-up has recorded so far */
-async function refuseIfIncomplete(row: WorkflowRow, recorded: string[]): Promise<void> {
-	if (!row.isIncomplete) return;
+async function refuse(row: WorkflowRow, recorded: string[]): Promise<never> {
 	await row.remove(recorded);
 	throw new Error(
 		'Another node, such as Remove Duplicates with the scope Workflow, has used or shortened the data in which this node remembers the paid orders of the workflow, so this order may have been paid already. Set the scope of those nodes to Node. Then run Remove Duplicates once with the operation Clear Deduplication History and the scope Workflow; this node forgets all keys with it, so compare them with the order list first',

@@ -3,7 +3,8 @@ import type { Stopped } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { FollowedBalance } from './FollowedBalance';
 import type { OrdersInFlight, Reservation } from './OrdersInFlight';
-import type { PriceTag, UnitPrices } from './UnitPrices';
+import type { PriceTag } from '../operations/Operation';
+import type { UnitPrices } from './UnitPrices';
 
 type BalanceAnswer = number | PanelFailure | Stopped;
 type Decision = Reservation | PanelFailure | Stopped;

@@ -1,5 +1,6 @@
 import { type SpentCredits, type SpentInExecution, sumOf } from './SpentCredits';
-import type { PriceTag, UnitPrices } from './UnitPrices';
+import type { PriceTag } from '../operations/Operation';
+import type { UnitPrices } from './UnitPrices';
 
 /** Credits set aside for an order; `SpendingLimits.settle` has to be told what became of it. */
 export interface Reservation {

@@ -11,15 +11,8 @@ import {
 	type SpentInExecution,
 	sumOf,
 } from './SpentCredits';
-import type { PriceTag } from './UnitPrices';
-
-/** What an item allows to be spent, in credits; undefined = no limit. */
-export interface SpendingRules {
-	/** At most this much in this execution, over all runs of the node. */
-	maxCredits: number | undefined;
-	/** At least this much has to stay on the account. */
-	minimumBalance: number | undefined;
-}
+import type { PriceTag } from '../operations/Operation';
+import type { SpendingRules } from '../operations/preparedItem';
 
 /** What became of an order. */
 export type OrderOutcome =

@@ -1,4 +1,5 @@
-import type { PriceTag, UnitPrices } from './UnitPrices';
+import type { PriceTag } from '../operations/Operation';
+import type { UnitPrices } from './UnitPrices';
 
 /**
  * What was certainly or possibly spent. Plain data, so that it can be stored, and changed in place by

@@ -1,14 +1,4 @@
-/** How an operation's order is priced, in credits. */
-export interface PriceTag {
-	/** What is priced, one name for each paid operation, e.g. “backlink create”. */
-	operation: string;
-	/** How many units are ordered: the months of a backlink; 1 for an article. */
-	units: number;
-	/** The documented price of a unit; where the price is open, the least it can be. */
-	documentedPrice: number;
-	/** Whether the documented price is only the least, so that answers alone tell the real one. */
-	isOpen: boolean;
-}
+import type { PriceTag } from '../operations/Operation';
 
 /** The highest price of a unit that answers have shown, for each operation. */
 export class UnitPrices {

@@ -4,13 +4,18 @@ import type { DataFunctions } from './deduplication';
 import { HELD_AT_MOST } from './rowLock';
 import type { OrderStoreSurroundings } from './surroundings';
 
+/** Paid keys of a workflow that are remembered: those used last. */
+export const KEYS_KEPT = 10_000;
 /** A paid key has two entries; the rest is for those that are in flight, unknown or looked up just now. */
-const entriesFor = (keys: number) => 2.2 * keys;
+const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2.2 * KEYS_KEPT };
 /** A row with fewer entries than this one has never been full, and has lost nothing by itself. */
-const fewestWhenFull = (keys: number) => 2 * keys;
+const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
-/** The first entry of the row. n8n takes entries away at the beginning, so it goes before any other. */
-const FIRST = 'backlinkPanel first';
+/**
+ * The row begins with these two. n8n takes entries away at the beginning, so where one is missing, others
+ * may be, too. To ask for one records it: there are two, so that a crash after that hides nothing.
+ */
+export const FIRST_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
 /** After so long, in ms, no call of another node that overlapped a write is still under way. */
 const SETTLES_AFTER = 500;
@@ -27,30 +32,27 @@ const ATTEMPTS = 10;
  * One object is one session under the lock.
  */
 export class WorkflowRow {
-	private readonly options: ICheckProcessedOptions;
 	private slowestCall = 0;
 	/** What this session has recorded for itself alone. */
 	private ownEntries: string[] = [];
-	/** How many entries the row had when the session began. */
-	private countBefore: number | undefined;
-	private hasLostEntries = false;
+	/** Shows whether the last write of `recordForSure` is in the row. */
+	private token = '';
+	private isFull = false;
 
-	/**
-	 * @param heldSince on the monotonic clock
-	 * @param keysKept how many paid keys there has to be room for
-	 */
+	/** @param heldSince since when the lock is held, on the monotonic clock */
 	constructor(
 		private readonly functions: DataFunctions,
 		private readonly surroundings: OrderStoreSurroundings,
 		private readonly heldSince: number,
-		private readonly keysKept: number,
-	) {
-		this.options = { mode: 'entries', maxEntries: entriesFor(keysKept) };
-	}
+	) {}
 
-	/** Whether another node has taken entries away, so that keys may be forgotten. */
-	get isIncomplete(): boolean {
-		return this.hasLostEntries;
+	/** Comes before everything else. */
+	async begin(): Promise<void> {
+		const count = await this.timed(
+			async () => await this.functions.getProcessedDataCount('workflow', ROW),
+		);
+		this.isFull = count >= FEWEST_WHEN_FULL;
+		if (count === 0) await this.record(FIRST_ENTRIES);
 	}
 
 	/**
@@ -59,19 +61,28 @@ export class WorkflowRow {
 	 * @returns those that it had before
 	 */
 	async record(values: readonly string[]): Promise<Set<string>> {
-		this.countBefore ??= await this.timed(
-			async () => await this.functions.getProcessedDataCount('workflow', this.options),
-		);
 		const call = async () =>
-			await this.functions.checkProcessedAndRecord([FIRST, ...values], 'workflow', this.options);
+			await this.functions.checkProcessedAndRecord([...values], 'workflow', ROW);
 		// Refused where another node makes the row at the same moment.
 		const found = await this.timed(call).catch(async () => await this.timed(call));
-		if (this.countBefore > 0 && found.new.includes(FIRST)) this.noticeLoss(this.countBefore);
 		return new Set(found.processed.map(String));
 	}
 
 	/**
-	 * Records values until that has outlived every call of another node that had read the row before.
+	 * Whether another node has taken entries away, so that keys may be forgotten.
+	 *
+	 * @param first one of the first entries, which was among the values to record
+	 * @param known what the row had of these values
+	 */
+	isShortened(first: string, known: Set<string>): boolean {
+		if (known.has(first)) return false;
+		// It stands at the end now, where it says nothing.
+		this.ownEntries.push(first);
+		return !this.isFull;
+	}
+
+	/**
+	 * Records values, after a token of its own, until that has outlived every call of another node that had read the row before.
 	 *
 	 * @param isEnough says from what the row had before that nothing depends on it this time
 	 * @returns those that the row had before
@@ -82,13 +93,12 @@ export class WorkflowRow {
 		isEnough: (known: Set<string>) => boolean = () => false,
 	): Promise<Set<string>> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-			const token = `backlinkPanel write ${this.surroundings.wallClock()} ${this.surroundings.random()}`;
-			this.ownEntries.push(token);
-			const known = await this.record([...values, token]);
+			this.token = `backlinkPanel write ${this.surroundings.wallClock()} ${this.surroundings.random()}`;
+			const known = await this.record([this.token, ...values]);
+			this.ownEntries.push(this.token);
 			if (isEnough(known)) return known;
-			await this.surroundings.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
-			const isStillThere = (await this.record([token])).has(token);
-			if (isStillThere) return known;
+			await this.settle();
+			if (await this.hasToken()) return known;
 		}
 		await this.remove([]);
 		throw new Error(
@@ -100,16 +110,27 @@ export class WorkflowRow {
 	async remove(values: readonly string[]): Promise<void> {
 		const all = [...this.ownEntries, ...values];
 		this.ownEntries = [];
-		await this.timed(
-			async () => await this.functions.removeProcessed(all, 'workflow', this.options),
-		);
+		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** The first entry was missing, though the row had others. */
-	private noticeLoss(count: number): void {
-		// It stands at the end now, where it says nothing.
-		this.ownEntries.push(FIRST);
-		if (count < fewestWhenFull(this.keysKept)) this.hasLostEntries = true;
+	/** Removes values, after something was recorded for sure, until that has come to stay as well. */
+	async removeForSure(values: readonly string[]): Promise<void> {
+		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+			await this.remove([...values, this.token]);
+			await this.settle();
+			const isUndone = await this.hasToken();
+			this.ownEntries.push(this.token);
+			if (!isUndone) break;
+		}
+		await this.remove([]);
+	}
+
+	private async hasToken(): Promise<boolean> {
+		return (await this.record([this.token])).has(this.token);
+	}
+
+	private async settle(): Promise<void> {
+		await this.surroundings.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
 	}
 
 	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {

@@ -41,6 +41,8 @@ export interface Reading {
 	obsolete: readonly string[];
 	/** Nothing of the key was new to the row, so that it has not moved to the row's end. */
 	isUnmoved?: boolean;
+	/** A paid key would read unknown with what is obsolete, after one more crash. */
+	isObsoleteMisleading?: boolean;
 }
 
 /** Whether the first question of a look-up was enough. */
@@ -80,7 +82,7 @@ export function readEntries(
 	}
 	if (second.has(sent)) {
 		const obsolete = [paid[0], ...unknown, ...claimed];
-		return { key, state: 'paid', obsolete, isUnmoved: hadBothPaid };
+		return { key, state: 'paid', obsolete, isUnmoved: hadBothPaid, isObsoleteMisleading: true };
 	}
 	return { key, state: 'free', obsolete: [...paid, unknown[2], ...claimed.slice(1)] };
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { catalogueEntry } from '../errors/catalogue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { DoneBy, HeldUp, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
-import type { OrderTerms } from '../operations/Operation';
+import { output, type OrderTerms } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/preparedItem';
 import type { OrderOutcome } from './OrderStore';
 
@@ -14,10 +14,19 @@ export function readAnswer(
 	by: DoneBy,
 	held?: HeldUp,
 ): ItemDone | ItemFailed {
-	const result = read(answer);
+	const result = readSafely(read, answer);
 	return result.kind === 'failure'
 		? { kind: 'failed', failure: result, held }
 		: { kind: 'done', by, items: result.items, hint: result.hint, held };
+}
+
+/** The order is paid, so whatever its answer is has to come out. */
+function readSafely(read: OrderTerms['read'], answer: IDataObject): ReturnType<typeof read> {
+	try {
+		return read(answer);
+	} catch {
+		return output([answer]);
+	}
 }
 
 /** The result of an item that could not be ordered. */
@@ -38,7 +47,7 @@ export function skipped(
 export function leftUnknown(subject: string, whatHappened: string): ItemFailed {
 	return {
 		kind: 'failed',
-		failure: failure('answerLost', {
+		failure: failure('outcomeUnknown', {
 			spendsCredits: true,
 			subject,
 			detail: 'no usable answer came',

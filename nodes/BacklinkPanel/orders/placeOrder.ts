@@ -1,11 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
+import { operationName, type PaidOperation } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/preparedItem';
+import { ExecutionMemory } from './ExecutionMemory';
+import { ownExecuteData } from './optionalFunctions';
 import { failed, leftUnknown, readAnswer, skipped } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import { placeClaimedOrder } from './placeClaimedOrder';
+import { RunLedger } from './RunLedger';
 import { sendOrder } from './sendOrder';
 import { enterSingleFlight } from './singleFlight';
 
@@ -54,9 +58,24 @@ async function unlessKnown(
 		: await unlessRemembered(run, item, signal);
 }
 
+/** What is known of the items where nothing can be sent, such as without a usable credential. */
+export function withoutSending(
+	functions: IExecuteFunctions,
+	operation: PaidOperation,
+	itemCount: number,
+	why: PanelFailure,
+): ItemResult[] {
+	const ledger = new RunLedger(operationName(operation), ownExecuteData(functions));
+	const known = { operation, ledger, memory: new ExecutionMemory(functions) };
+	return Array.from(
+		{ length: itemCount },
+		(_, index) => answeredByLedger(known, index, why) ?? failed(why),
+	);
+}
+
 /** What was paid for an item stays its answer, whatever its fields say now. */
 function answeredByLedger(
-	run: OrderRun,
+	run: Pick<OrderRun, 'operation' | 'ledger' | 'memory'>,
 	itemIndex: number,
 	item: PreparedOrder | PanelFailure,
 ): ItemResult | undefined {
@@ -73,7 +92,7 @@ function answeredByLedger(
 
 /** Only what was unknown before this execution began, and only where the user says so. */
 function maySendAgain(
-	{ memory }: OrderRun,
+	{ memory }: Pick<OrderRun, 'memory'>,
 	item: PreparedOrder | PanelFailure,
 	earlier: { state: 'paid' | 'unknown'; executionId?: string },
 ): boolean {

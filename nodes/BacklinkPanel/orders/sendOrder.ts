@@ -37,13 +37,16 @@ export async function sendOrder(
 	const { outcome, ...held } = await run.client.send(recorded.request, {
 		...limits,
 		maxRateLimitWaitMs,
-		onSend: () => claims.sent(itemIndex),
+		onSend: () => {
+			claims.sent(itemIndex);
+			return run.onSend(timeoutMs);
+		},
 	});
 	const result = resultOf(item, outcome, held);
 
+	const answer = outcome.kind === 'answer' ? outcome.body : {};
 	switch (outcomeOf(result)) {
 		case 'paid': {
-			const answer = outcome.kind === 'answer' ? outcome.body : {};
 			const cost = item.cost(answer);
 			recorded.paid(cost, answer);
 			memory.paid(fingerprint, answer);
@@ -57,7 +60,8 @@ export async function sendOrder(
 		}
 		case 'released':
 			recorded.refused();
-			spending.settle(reservation, { kind: 'free' });
+			// An article that no site took still shows how many there are.
+			spending.settle(reservation, { kind: 'free', unitPrice: item.unitPrice(answer) });
 			break;
 		case 'unknown':
 			memory.leftUnknown(fingerprint);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { AccessChange } from './panelAccount';
 import type { PanelReader } from './panelReader';
 import type { TriggerParameters } from './TriggerParameters';
 
@@ -15,8 +16,8 @@ export interface TriggerEvent {
 	/**
 	 * Looks at the panel once.
 	 *
-	 * @param known the state that the last look left; undefined on the first one and after a change of
-	 * the node's parameters
+	 * @param known the state that the last look left, whatever the node's parameters were then; undefined
+	 * on the first one
 	 * @throws PollFailure
 	 */
 	look(look: Look, known: IDataObject | undefined): Promise<Findings>;
@@ -32,10 +33,20 @@ export interface TriggerEvent {
 export interface Look {
 	parameters: TriggerParameters;
 	panel: PanelReader;
-	/** In ms. */
+	/** In ms, as the machine's clock shows it: it can have been set since the last look. */
 	now: number;
-	/** The workflow's time zone, for dates without one. */
-	timezone: string;
+	/** The workflow's time zone, for dates without one; any text. */
+	timezone: string | undefined;
+	/** Whether there is another account behind the credential, as far as that can be seen without asking. */
+	access: AccessChange;
+	notes: Notes;
+}
+
+/** What is worth a line in n8n's log, but no failed execution. */
+export interface Notes {
+	say(text: string): void;
+	/** The same, once for each start of the trigger. */
+	sayOnce(topic: 'leftOut' | 'noStatus' | 'timezone', text: string): void;
 }
 
 /** What a look found. */
@@ -44,4 +55,6 @@ export interface Findings {
 	items: IDataObject[];
 	/** What the next look has to know; JSON only. */
 	state: IDataObject;
+	/** Nothing has shown yet whose account it is: the next look is told of the other access again. */
+	isAccountOpen?: boolean;
 }

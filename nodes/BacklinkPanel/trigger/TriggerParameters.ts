@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { type Field, InvalidParameter } from '../errors/InvalidParameter';
@@ -35,15 +34,6 @@ export class TriggerParameters {
 		const value = this.value(field) ?? [];
 		if (!Array.isArray(value)) throw new InvalidParameter(field, 'has to be a list', value);
 		return value.map(String);
-	}
-
-	/** A short text that changes when one of the fields does, or what is given beside them. */
-	fingerprint(fields: Field[], more: unknown[]): string {
-		const values = fields.map((field) => [field.name, this.value(field)]);
-		return createHash('sha256')
-			.update(JSON.stringify([values, more]))
-			.digest('base64url')
-			.slice(0, 16);
 	}
 
 	private value({ name }: Field): unknown {

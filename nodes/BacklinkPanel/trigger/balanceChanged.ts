@@ -1,3 +1,5 @@
+import { roundedCredits } from './credits';
+import { isOtherAccount } from './panelAccount';
 import type { TriggerEvent } from './TriggerEvent';
 
 type BalanceChangedState = { bakiye: number };
@@ -8,17 +10,17 @@ export const balanceChanged: TriggerEvent = {
 	name: 'Balance Changed',
 	description: 'When credits were spent or added since the last poll',
 	fields: [],
-	look: async ({ panel }, state) => {
+	look: async (look, state) => {
+		const bakiye = await look.panel.balance();
 		// Written below: a state is only handed back to its own event.
-		const known = state as BalanceChangedState | undefined;
-		const bakiye = await panel.balance();
-		const previousBakiye = known?.bakiye;
-		const items =
-			previousBakiye === undefined || previousBakiye === bakiye
-				? []
-				: [{ bakiye, previousBakiye, difference: bakiye - previousBakiye }];
+		const known = isOtherAccount(look.access, look.notes)
+			? undefined
+			: (state as BalanceChangedState | undefined);
 		const next: BalanceChangedState = { bakiye };
-		return { items, state: next };
+		if (known === undefined) return { items: [], state: next };
+		const { bakiye: previousBakiye } = known;
+		const difference = roundedCredits(bakiye - previousBakiye);
+		return { items: difference === 0 ? [] : [{ bakiye, previousBakiye, difference }], state: next };
 	},
 	sample: async ({ panel }) => ({
 		bakiye: await panel.balance(),

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { roundedCredits } from './credits';
+import { isOtherAccount } from './panelAccount';
 import type { TriggerEvent } from './TriggerEvent';
 
 const HOUR_MS = 3_600_000;
@@ -8,6 +10,7 @@ const threshold: INodeProperties = {
 	displayName: 'Threshold',
 	name: 'threshold',
 	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1_000_000_000 },
 	required: true,
 	default: 50,
 	description: 'Starts the workflow when the credits are at or below this number',
@@ -17,7 +20,7 @@ const repeatAfterHours: INodeProperties = {
 	displayName: 'Repeat After (Hours)',
 	name: 'repeatAfterHours',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 8_760 },
 	default: 24,
 	description:
 		'How long the balance may stay low before the workflow is started again as a reminder. With 0, there are no reminders.',
@@ -36,15 +39,18 @@ export const balanceLow: TriggerEvent = {
 	name: 'Balance Low',
 	description: 'When the credits fall to a threshold or below, once, with reminders',
 	fields: [threshold, repeatAfterHours],
-	look: async ({ parameters, panel, now }, state) => {
-		// Written below: a state is only handed back to its own event.
-		const known = state as BalanceLowState | undefined;
+	look: async (look, state) => {
+		const { parameters, panel, now } = look;
 		const limit = parameters.number(threshold);
 		const repeatAfterMs = parameters.number(repeatAfterHours) * HOUR_MS;
 		const bakiye = await panel.balance();
 
-		const isLow = bakiye <= limit;
-		const reportedAt = known?.reportedAt ?? null;
+		// Written below: a state is only handed back to its own event.
+		const known = isOtherAccount(look.access, look.notes)
+			? undefined
+			: (state as BalanceLowState | undefined);
+		const isLow = roundedCredits(bakiye) <= limit;
+		const reportedAt = timeNotAfter(now, known?.reportedAt ?? null);
 		const isNews = isLow && !known?.isLow;
 		const isReminder =
 			isLow && repeatAfterMs > 0 && reportedAt !== null && now - reportedAt >= repeatAfterMs;
@@ -63,3 +69,8 @@ export const balanceLow: TriggerEvent = {
 		previousBakiye: null,
 	}),
 };
+
+/** A clock that was ahead and is right again must not put off the next reminder until it is ahead again. */
+function timeNotAfter(now: number, time: number | null): number | null {
+	return time === null ? null : Math.min(now, time);
+}

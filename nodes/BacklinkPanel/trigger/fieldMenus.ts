@@ -1,12 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { ORDER_TYPES } from '../api/orders';
+import { ORDER_TYPES, type OrderType } from '../api/orders';
 import { oneLine } from '../errors/serverText';
 import { DETECT } from './fieldChoices';
 import { fieldNames, findField, STATUS } from './orderFields';
-import { readStatus } from './orderStatus';
-import { ordersOfType } from './orderTypes';
-import { openPanel } from './panelReader';
+import { openPanel, type OrderLists } from './panelReader';
 import { toPollError } from './pollError';
 
 const LONGEST_EXAMPLE = 40;
@@ -15,12 +13,12 @@ const LONGEST_EXAMPLE = 40;
 export const fieldMenus = {
 	/** The fields of all orders. */
 	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return fieldOptions(await readOrders(this));
+		return fieldOptions(allOf(await readOrders(this), ORDER_TYPES));
 	},
 
 	/** The fields of the backlink placements. */
 	async getPlacementFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return fieldOptions(ordersOfType(await readOrders(this), 'backlink'));
+		return fieldOptions(allOf(await readOrders(this), ['backlink']));
 	},
 
 	/** The statuses that orders have now. */
@@ -31,7 +29,7 @@ export const fieldMenus = {
 			const watched = this.getCurrentNodeParameter('orderType');
 			const named = ORDER_TYPES.filter((type) => type === watched);
 			const types = named.length > 0 ? named : ORDER_TYPES;
-			const statuses = types.flatMap((each) => statusesOf(ordersOfType(orders, each), chosen));
+			const statuses = types.flatMap((each) => statusesOf(allOf(orders, [each]), chosen));
 			return [...new Set(statuses)].map((status) => ({ name: oneLine(status), value: status }));
 		} catch (error) {
 			throw toPollError(this.getNode(), error);
@@ -39,13 +37,17 @@ export const fieldMenus = {
 	},
 };
 
-async function readOrders(functions: ILoadOptionsFunctions): Promise<IDataObject[]> {
+async function readOrders(functions: ILoadOptionsFunctions): Promise<OrderLists> {
 	try {
 		const panel = await openPanel(functions);
 		return await panel.orders();
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);
 	}
+}
+
+function allOf(lists: OrderLists, types: OrderType[]): IDataObject[] {
+	return types.flatMap((type) => lists[type] ?? []);
 }
 
 /** Each field with the first value that it has, since the names alone may not tell. */
@@ -60,11 +62,13 @@ function fieldOptions(orders: IDataObject[]): INodePropertyOptions[] {
 	return [{ name: 'Detect Automatically', value: DETECT }, ...options];
 }
 
+/** What is no status, such as an object, is none to choose. */
 function statusesOf(orders: IDataObject[], chosen: string): string[] {
 	if (orders.length === 0) return [];
 	const field = findField(STATUS, chosen, orders);
+	if (typeof field !== 'string') throw field;
 	return orders
-		.map((order) => readStatus(order, field))
-		.filter((status) => status !== undefined)
+		.map((order) => order[field] ?? '')
+		.filter((status) => typeof status !== 'object' && status !== '')
 		.map(String);
 }

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { orderIdField } from './fieldChoices';
-import { identifyOrders, type IdFields } from './orderIdentity';
+import { followOrders, type OrderMemory } from './followOrders';
+import { noOrdersYet } from './NothingToShow';
 import { chosenTypes, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
-import { noOrdersYet } from './NothingToShow';
-import type { Look, TriggerEvent } from './TriggerEvent';
+import type { TriggerEvent } from './TriggerEvent';
 
 const emitExisting: INodeProperties = {
 	displayName: 'Emit Existing Orders on First Run',
@@ -16,12 +16,6 @@ const emitExisting: INodeProperties = {
 		'Whether the first poll starts the workflow with the orders that exist already. Otherwise it only takes note of them.',
 };
 
-type OrderCreatedState = {
-	idFields: IdFields;
-	/** The keys of the orders that were seen. */
-	orders: string[];
-};
-
 /** An order that was not in the list before. */
 export const orderCreated: TriggerEvent = {
 	value: 'orderCreated',
@@ -30,30 +24,26 @@ export const orderCreated: TriggerEvent = {
 	fields: [watchedTypes, emitExisting, orderIdField],
 	look: async (look, state) => {
 		// Written below: a state is only handed back to its own event.
-		const known = state as OrderCreatedState | undefined;
-		const isEmittingAll = !known && look.parameters.flag(emitExisting);
-		const { byKey, idFields } = await readOrders(look, known?.idFields ?? {});
-		const seen = new Map((known?.orders ?? []).map((key) => [key, true]));
-		const isNews = (key: string) => (known ? !seen.has(key) : isEmittingAll);
+		const known = state as OrderMemory | undefined;
+		const watched = chosenTypes(look.parameters);
+		const isEmittingExisting = look.parameters.flag(emitExisting);
+		const followed = await followOrders(look, watched, known);
+		const { orders, formerKeys, memory, isNewAccount, isAccountOpen } = followed;
+		const news = orders.filter(
+			({ isWatched, isBaseline, knownKey }) =>
+				isWatched && (isBaseline ? isEmittingExisting && !isNewAccount : knownKey === undefined),
+		);
 
-		const listed = new Map([...byKey.keys()].map((key) => [key, true]));
-		const next: OrderCreatedState = {
-			idFields,
-			orders: [...rememberOrders(seen, listed).keys()],
-		};
-		const items = [...byKey].filter(([key]) => isNews(key)).map(([, order]) => order);
-		return { items, state: next };
+		const seen = new Map(known?.orders.map((key) => [key, true]));
+		const listed = new Map(orders.map(({ key }) => [key, true]));
+		const remembered = rememberOrders(seen, listed, formerKeys);
+		const next: OrderMemory = { ...memory, orders: [...remembered.keys()] };
+		return { items: news.map(({ order }) => order), state: next, isAccountOpen };
 	},
 	sample: async (look) => {
-		const { byKey } = await readOrders(look, {});
-		const [order] = byKey.values();
-		if (!order) throw noOrdersYet();
-		return order;
+		const { orders } = await followOrders(look, chosenTypes(look.parameters), undefined);
+		const latest = orders.find(({ isWatched }) => isWatched);
+		if (!latest) throw noOrdersYet();
+		return latest.order;
 	},
 };
-
-async function readOrders({ parameters, panel }: Look, idFields: IdFields) {
-	const types = chosenTypes(parameters);
-	const chosen = parameters.text(orderIdField);
-	return identifyOrders(await panel.orders(), types, chosen, idFields);
-}

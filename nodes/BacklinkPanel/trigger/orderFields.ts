@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { NAMES_OF_ROLE, simplified } from '../api/orderRoles';
 import { oneLine } from '../errors/serverText';
-import { unfitSetting } from './PollFailure';
+import { type PollFailure, unfitSetting } from './PollFailure';
 
 /** What a field of an order is needed for. The service documents none of their names. */
 export interface FieldRole {
@@ -9,49 +10,26 @@ export interface FieldRole {
 	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
 	/** What the field tells, after “a field with …”. */
 	meaning: string;
-	/** The names that are tried, in this order. Spelling does not matter: `siparis_id` is `siparisId`. */
+	/** The names that are tried, in this order. */
 	candidates: string[];
 }
 
 export const ORDER_ID: FieldRole = {
 	parameter: { name: 'orderIdField', displayName: 'Order ID Field' },
 	meaning: 'the ID of an order',
-	candidates: [
-		'id',
-		'orderId',
-		'siparisId',
-		'placementId',
-		'yerlesimId',
-		'backlinkId',
-		'articleId',
-		'tanitimId',
-		'siparisNo',
-		'orderNo',
-		'uuid',
-		'guid',
-	],
+	candidates: NAMES_OF_ROLE.id,
 };
 
 export const STATUS: FieldRole = {
 	parameter: { name: 'statusField', displayName: 'Status Field' },
 	meaning: 'the status of an order',
-	candidates: ['durum', 'status', 'siparisDurumu', 'orderStatus', 'state', 'asama'],
+	candidates: NAMES_OF_ROLE.status,
 };
 
 export const END_DATE: FieldRole = {
 	parameter: { name: 'endDateField', displayName: 'End Date Field' },
 	meaning: 'the end of a placement',
-	candidates: [
-		'expiresAt',
-		'bitis',
-		'bitisTarihi',
-		'sonTarih',
-		'expiryDate',
-		'expirationDate',
-		'endDate',
-		'endsAt',
-		'validUntil',
-	],
+	candidates: NAMES_OF_ROLE.endsAt,
 };
 
 /**
@@ -60,14 +38,18 @@ export const END_DATE: FieldRole = {
  *
  * @param chosen the user's choice, or what was detected before; empty = detect it
  * @param orders at least one
- * @throws PollFailure if there is none, or if two spellings of a candidate are there
+ * @returns a failure if there is none, or if two spellings of a candidate are there
  */
-export function findField(role: FieldRole, chosen: string, orders: IDataObject[]): string {
+export function findField(
+	role: FieldRole,
+	chosen: string,
+	orders: IDataObject[],
+): string | PollFailure {
 	if (chosen !== '' && orders.some((order) => hasValue(order[chosen]))) return chosen;
 	const seen = fieldNames(orders);
 	const { displayName } = role.parameter;
 	if (chosen !== '') {
-		throw unfitSetting(
+		return unfitSetting(
 			`No order has the field “${oneLine(chosen)}” of “${displayName}”`,
 			`${listed(seen)} Choose one of them in “${displayName}”.`,
 		);
@@ -77,16 +59,45 @@ export function findField(role: FieldRole, chosen: string, orders: IDataObject[]
 		const [match, ...others] = matches;
 		if (match !== undefined && others.length === 0) return match;
 		if (match !== undefined) {
-			throw unfitSetting(
+			return unfitSetting(
 				`Several fields could be ${role.meaning}: ${matches.map(quoted).join(', ')}`,
 				`${listed(seen)} Choose the right one in “${displayName}”.`,
 			);
 		}
 	}
-	throw unfitSetting(
+	return unfitSetting(
 		`No field with ${role.meaning} was found`,
 		`${listed(seen)} Choose the right one in “${displayName}”.`,
 	);
+}
+
+/** The field that was found for a role, and what the user had chosen then. */
+export interface FoundField {
+	choice: string;
+	name: string;
+}
+
+/**
+ * The field that plays a role, as it was found before, as long as the user's choice is the same: to
+ * detect it anew could take another one. It may be empty in all orders for a while.
+ *
+ * @param known what was found before
+ * @param knownNames the fields that the orders had before
+ * @returns a failure as `findField`, also if the field seems to have got another name
+ */
+export function rememberedField(
+	role: FieldRole,
+	choice: string,
+	known: FoundField | undefined,
+	orders: IDataObject[],
+	knownNames: string[],
+): FoundField | PollFailure {
+	const isRemembered = known?.choice === choice;
+	const isThere = isRemembered && orders.some((order) => Object.hasOwn(order, known.name));
+	const hasNewNames = fieldNames(orders).some((name) => !knownNames.includes(name));
+	if (isRemembered && (isThere || !hasNewNames)) return known;
+	const name = findField(role, isRemembered ? known.name : choice, orders);
+	return typeof name === 'string' ? { choice, name } : name;
 }
 
 /** The fields in which some order has a value, as the service names them. */
@@ -102,15 +113,6 @@ export function fieldNames(orders: IDataObject[]): string[] {
 
 function hasValue(value: unknown): boolean {
 	return value !== undefined && value !== null && value !== '';
-}
-
-/** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
-function simplified(name: string): string {
-	return name
-		.normalize('NFD')
-		.replace(/[\p{M}_\-\s]/gu, '')
-		.toLowerCase()
-		.replaceAll('ı', 'i');
 }
 
 function listed(names: string[]): string {

@@ -3,76 +3,85 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OrderType } from '../api/orders';
 import { oneLine } from '../errors/serverText';
-import { findField, ORDER_ID } from './orderFields';
-import { ordersOfType } from './orderTypes';
-import { unfitSetting } from './PollFailure';
-
-/** Which field has the IDs of each type of order, as far as there have been orders to see it. */
-export type IdFields = Partial<Record<OrderType, string>>;
+import { type PollFailure, unfitSetting } from './PollFailure';
 
 const CHOOSE_ANOTHER = 'Choose another field in “Order ID Field”.';
 
 export interface IdentifiedOrders {
 	/** The orders by their keys, in the order of the list. */
 	byKey: Map<string, IDataObject>;
-	/** To be kept, since detecting it anew could take another field and every order for a new one. */
-	idFields: IdFields;
+	/** How many orders cannot be told from others. */
+	leftOut: number;
+	/** Why the first of them cannot. */
+	failure?: PollFailure;
 }
 
 /**
- * Tells the orders of a list apart.
+ * Tells the orders of a list apart. What has no ID of its own is left out, rather than taking two orders
+ * for one; an order that is listed twice is one.
  *
- * @param types the types that count
- * @param chosen the user's choice of the field; empty = detect it
- * @param known what was detected before
- * @throws PollFailure rather than taking two orders for one
+ * @param type the type of all of them
+ * @param field the field with their IDs
  */
 export function identifyOrders(
 	orders: IDataObject[],
-	types: OrderType[],
-	chosen: string,
-	known: IdFields,
+	type: OrderType,
+	field: string,
 ): IdentifiedOrders {
-	const idFields: IdFields = { ...known };
-	const byKey = new Map<string, IDataObject>();
-	for (const type of types) {
-		const ofType = ordersOfType(orders, type);
-		if (ofType.length === 0) continue;
-		const field = idFields[type] ?? findField(ORDER_ID, chosen, ofType);
-		idFields[type] = field;
-		for (const order of ofType) {
-			const key = keyOf(type, idOf(order, field));
-			const twin = byKey.get(key);
-			if (twin && JSON.stringify(twin) !== JSON.stringify(order)) {
-				throw unfitSetting(
-					`“${oneLine(field)}” does not tell the orders apart: two have ${oneLine(order[field])}`,
-					CHOOSE_ANOTHER,
-				);
-			}
-			byKey.set(key, order);
+	const identified: IdentifiedOrders = { byKey: new Map(), leftOut: 0 };
+	const ambiguous = new Set<string>();
+	const leaveOut = (failure: () => PollFailure) => {
+		identified.leftOut += 1;
+		identified.failure ??= failure();
+	};
+	for (const order of orders) {
+		const key = orderKey(order, type, field);
+		if (key === undefined) {
+			leaveOut(() => withoutId(order, field));
+			continue;
 		}
+		const twin = identified.byKey.get(key);
+		if (twin && !ambiguous.has(key) && JSON.stringify(twin) !== JSON.stringify(order)) {
+			ambiguous.add(key);
+			leaveOut(() => withoutOwnId(order, field));
+		}
+		if (ambiguous.has(key)) leaveOut(() => withoutOwnId(order, field));
+		else identified.byKey.set(key, order);
 	}
-	return { byKey, idFields };
+	for (const key of ambiguous) identified.byKey.delete(key);
+	return identified;
 }
 
-/** IDs compare as text, so that 10 and “10” are the same order. */
-function idOf(order: IDataObject, field: string): string {
+/**
+ * What an order is remembered by: all keys have the same small size, whatever the IDs look like. IDs
+ * compare as text, so that 10 and “10” are the same order.
+ *
+ * @returns undefined if it has no ID that can be read exactly
+ */
+function orderKey(order: IDataObject, type: OrderType, field: string): string | undefined {
 	const id = order[field];
-	if (typeof id === 'string' && id !== '') return id;
-	if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
+	const isText = typeof id === 'string' && id.trim() !== '';
+	if (!isText && !Number.isSafeInteger(id)) return undefined;
+	return createHash('sha256').update(`${type}\n${id}`).digest('base64url').slice(0, 16);
+}
+
+function withoutId(order: IDataObject, field: string): PollFailure {
+	const id = order[field];
 	if (typeof id === 'number') {
-		throw unfitSetting(
+		return unfitSetting(
 			`“${oneLine(field)}” holds numbers that n8n cannot read exactly, such as ${id}`,
 			`Digits of numbers above 9007199254740991 are lost when an answer is read, so two orders could look like one. ${CHOOSE_ANOTHER}`,
 		);
 	}
-	throw unfitSetting(
+	return unfitSetting(
 		`An order has no ID in “${oneLine(field)}”`,
 		`The order is ${oneLine(order)}. ${CHOOSE_ANOTHER}`,
 	);
 }
 
-/** All keys have the same small size, whatever the IDs look like. */
-function keyOf(type: OrderType, id: string): string {
-	return createHash('sha256').update(`${type}\n${id}`).digest('base64url').slice(0, 16);
+function withoutOwnId(order: IDataObject, field: string): PollFailure {
+	return unfitSetting(
+		`“${oneLine(field)}” does not tell the orders apart: two have ${oneLine(order[field])}`,
+		CHOOSE_ANOTHER,
+	);
 }

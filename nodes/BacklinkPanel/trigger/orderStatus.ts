@@ -1,23 +1,76 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import type { OrderType } from '../api/orders';
 import { oneLine } from '../errors/serverText';
-import { unfitSetting } from './PollFailure';
+import { statusField } from './fieldChoices';
+import type { FollowedOrder } from './followOrders';
+import { type FoundField, rememberedField, STATUS } from './orderFields';
+import { PollFailure, unfitSetting } from './PollFailure';
+import type { Look } from './TriggerEvent';
 
 export type Status = string | number | boolean;
 
+export type StatusFields = Partial<Record<OrderType, FoundField>>;
+
+export interface OrderWithStatus extends FollowedOrder {
+	status: Status;
+	/** Whether its status is in a field that was not looked at before: there is nothing to compare with. */
+	isOtherField: boolean;
+}
+
 /**
- * The status of an order as the service gives it; undefined where it has none at the moment.
+ * The orders that have a status at the moment, and the fields in which it was found.
  *
- * @throws PollFailure if the field holds a list or an object
+ * @param known the fields in which it was found before
+ * @param knownNames the fields that the orders had before
+ * @throws PollFailure if that cannot be told of any watched order
  */
-export function readStatus(order: IDataObject, field: string): Status | undefined {
-	const status = order[field];
-	if (status === undefined || status === null) return undefined;
-	if (typeof status === 'object') {
-		throw unfitSetting(
-			`“${oneLine(field)}” does not hold a status but ${oneLine(status).slice(0, 80)}`,
-			'Choose a field with a text or a number in “Status Field”.',
-		);
+export function readStatuses(
+	look: Look,
+	orders: FollowedOrder[],
+	known: StatusFields,
+	knownNames: string[],
+): { withStatus: OrderWithStatus[]; statusFields: StatusFields } {
+	const choice = look.parameters.text(statusField);
+	const statusFields = { ...known };
+	const withStatus: OrderWithStatus[] = [];
+	const failures: PollFailure[] = [];
+	for (const type of new Set(orders.map((order) => order.type))) {
+		const ofType = orders.filter((order) => order.type === type);
+		// What is not watched is remembered as well as it goes, without a word.
+		const failed = ofType.some(({ isWatched }) => isWatched) ? failures : [];
+		const bodies = ofType.map(({ order }) => order);
+		const before = known[type];
+		const field = rememberedField(STATUS, choice, before, bodies, knownNames);
+		if (field instanceof PollFailure) {
+			failed.push(field);
+			continue;
+		}
+		statusFields[type] = field;
+		const isOtherField = before !== undefined && before.name !== field.name;
+		for (const order of ofType) {
+			const status = order.order[field.name] ?? '';
+			if (typeof status === 'object') failed.push(noStatus(field.name, status));
+			else if (status !== '') withStatus.push({ ...order, status, isOtherField });
+		}
 	}
-	return status;
+	tellOfMissing(look, withStatus, failures);
+	return { withStatus, statusFields };
+}
+
+/** As with IDs: some orders without a status do not hold up all the others. */
+function tellOfMissing(
+	{ notes }: Look,
+	withStatus: OrderWithStatus[],
+	[failure]: PollFailure[],
+): void {
+	if (!failure) return;
+	if (!withStatus.some(({ isWatched }) => isWatched)) throw failure;
+	const { detail, advice = '' } = failure.failure;
+	notes.sayOnce('noStatus', `Orders without a status are left out. ${detail}. ${advice}`);
+}
+
+function noStatus(field: string, value: unknown): PollFailure {
+	return unfitSetting(
+		`“${oneLine(field)}” does not hold a status but ${oneLine(value).slice(0, 80)}`,
+		'Choose a field with a text or a number in “Status Field”.',
+	);
 }

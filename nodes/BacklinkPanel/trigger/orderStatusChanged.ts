@@ -1,12 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OrderType } from '../api/orders';
+import { withFurtherFields } from '../api/dataObject';
 import { orderIdField, statusField } from './fieldChoices';
+import { followOrders, type OrderMemory } from './followOrders';
 import { noOrdersYet } from './NothingToShow';
-import { identifyOrders, type IdentifiedOrders, type IdFields } from './orderIdentity';
-import { readStatus, type Status } from './orderStatus';
-import { findField, STATUS } from './orderFields';
-import { chosenTypes, watchedTypes, ordersOfType } from './orderTypes';
+import { readStatuses, type Status, type StatusFields } from './orderStatus';
+import { chosenTypes, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
 
@@ -23,24 +22,13 @@ const statuses: INodeProperties = {
 		'The statuses whose beginning starts the workflow; none = all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-type StatusFields = Partial<Record<OrderType, string>>;
-
-type OrderStatusState = {
-	idFields: IdFields;
+type OrderStatusMemory = OrderMemory & {
 	statusFields: StatusFields;
-	/** The keys of the orders that were seen. */
-	orders: string[];
-	/** For each of them the place of its status in `statuses`. */
+	/** For each order the place of its status in `statuses`. */
 	statusOf: number[];
 	/** Each status once. */
 	statuses: Status[];
 };
-
-interface OrdersWithStatus extends IdentifiedOrders {
-	statusFields: StatusFields;
-	/** The orders that have a status. */
-	statusByKey: Map<string, Status>;
-}
 
 /** An order has another status than at the last poll. */
 export const orderStatusChanged: TriggerEvent = {
@@ -50,77 +38,61 @@ export const orderStatusChanged: TriggerEvent = {
 	fields: [watchedTypes, statuses, orderIdField, statusField],
 	look: async (look, state) => {
 		// Written below: a state is only handed back to its own event.
-		const known = state as OrderStatusState | undefined;
+		const known = state as OrderStatusMemory | undefined;
 		const watched = look.parameters.texts(statuses);
-		const found = await readOrders(look, known?.idFields ?? {}, known?.statusFields ?? {});
-		const statusBefore = known ? knownStatuses(known) : new Map<string, Status>();
+		const found = await readOrders(look, known);
+		const { withStatus, formerKeys, memory, statusFields, isAccountOpen } = found;
+		const statusBefore = knownStatuses(known);
 
 		const items: IDataObject[] = [];
-		for (const [key, status] of found.statusByKey) {
-			const previousStatus = statusBefore.get(key);
-			if (previousStatus === undefined || String(previousStatus) === String(status)) continue;
+		for (const { order, knownKey, status, isWatched, isBaseline, isOtherField } of withStatus) {
+			const previousStatus = knownKey === undefined ? undefined : statusBefore.get(knownKey);
+			if (!isWatched || isBaseline || isOtherField || previousStatus === undefined) continue;
+			if (String(previousStatus) === String(status)) continue;
 			if (watched.length > 0 && !watched.includes(String(status))) continue;
-			items.push({ ...found.byKey.get(key), previousStatus, status });
+			items.push(toItem(order, previousStatus, status));
 		}
-		return { items, state: nextState(found, statusBefore) };
+		const listed = new Map(withStatus.map(({ key, status }) => [key, status]));
+		const remembered = rememberOrders(statusBefore, listed, formerKeys);
+		const next: OrderStatusMemory = { ...memory, statusFields, ...stored(remembered) };
+		return { items, state: next, isAccountOpen };
 	},
 	sample: async (look) => {
-		const { byKey, statusByKey } = await readOrders(look, {}, {});
-		const [latest] = statusByKey;
+		const { withStatus } = await readOrders(look, undefined);
+		const latest = withStatus.find(({ isWatched }) => isWatched);
 		if (!latest) throw noOrdersYet();
-		const [key, status] = latest;
-		return { ...byKey.get(key), previousStatus: null, status };
+		return toItem(latest.order, null, latest.status);
 	},
 };
 
-async function readOrders(
-	{ parameters, panel }: Look,
-	knownIdFields: IdFields,
-	knownStatusFields: StatusFields,
-): Promise<OrdersWithStatus> {
-	const types = chosenTypes(parameters);
-	const chosenId = parameters.text(orderIdField);
-	const chosenStatus = parameters.text(statusField);
-	const orders = await panel.orders();
-	const identified = identifyOrders(orders, types, chosenId, knownIdFields);
-
-	const statusFields: StatusFields = { ...knownStatusFields };
-	for (const type of types) {
-		const ofType = ordersOfType(orders, type);
-		if (ofType.length === 0) continue;
-		statusFields[type] = findField(STATUS, statusFields[type] ?? chosenStatus, ofType);
-	}
-	const statusByKey = new Map<string, Status>();
-	for (const [key, order] of identified.byKey) {
-		const field = statusFields[order.orderType === 'article' ? 'article' : 'backlink'];
-		const status = field === undefined ? undefined : readStatus(order, field);
-		if (status !== undefined) statusByKey.set(key, status);
-	}
-	return { ...identified, statusFields, statusByKey };
+/** The status has its own field already where the service calls it `status` too. */
+function toItem(order: IDataObject, previousStatus: Status | null, status: Status): IDataObject {
+	const further = order.status === status ? { previousStatus } : { previousStatus, status };
+	return withFurtherFields(order, further);
 }
 
-function knownStatuses({ orders, statusOf, statuses: each }: OrderStatusState) {
-	const known = new Map<string, Status>();
-	orders.forEach((key, index) => {
-		const status = each[statusOf[index] ?? -1];
-		if (status !== undefined) known.set(key, status);
+async function readOrders(look: Look, known: OrderStatusMemory | undefined) {
+	const followed = await followOrders(look, chosenTypes(look.parameters), known);
+	const { statusFields = {}, fieldNames = [] } = known ?? {};
+	return { ...followed, ...readStatuses(look, followed.orders, statusFields, fieldNames) };
+}
+
+function knownStatuses(known: OrderStatusMemory | undefined): Map<string, Status> {
+	const statusBefore = new Map<string, Status>();
+	known?.orders.forEach((key, index) => {
+		const status = known.statuses[known.statusOf[index] ?? -1];
+		if (status !== undefined) statusBefore.set(key, status);
 	});
-	return known;
+	return statusBefore;
 }
 
 /** Each status is kept once, so that long ones do not count for each order. */
-function nextState(
-	{ idFields, statusFields, statusByKey }: OrdersWithStatus,
-	statusBefore: Map<string, Status>,
-): OrderStatusState {
-	const remembered = rememberOrders(statusBefore, statusByKey);
+function stored(remembered: Map<string, Status>) {
 	const placeOf = new Map<Status, number>();
 	for (const status of remembered.values()) {
 		if (!placeOf.has(status)) placeOf.set(status, placeOf.size);
 	}
 	return {
-		idFields,
-		statusFields,
 		orders: [...remembered.keys()],
 		statusOf: [...remembered.values()].map((status) => placeOf.get(status) ?? -1),
 		statuses: [...placeOf.keys()],

@@ -1,12 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { balanceOf, balanceRequest } from '../api/balance';
-import { withoutErrorField } from '../api/dataObject';
-import { ordersOf, ordersRequest } from '../api/orders';
+import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orders';
 import { readPanelAccess } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type SendingLimits } from '../api/panelClient';
 import type { PanelRequest } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import { type AccessMarks, accessMarks } from './panelAccount';
 import { PollFailure, unexpectedAnswer } from './PollFailure';
 
 /** A poll never waits, neither for the rate limit nor for another try: the next poll is the next try. */
@@ -16,18 +16,25 @@ const ONCE_AND_AT_ONCE: SendingLimits = {
 	triesOnce: true,
 };
 
+/** The orders of each type in the order of the service; a type is missing where its list was. */
+export type OrderLists = Partial<Record<OrderType, IDataObject[]>>;
+
 /** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot. */
 export interface PanelReader {
-	baseUrl: string;
+	accessMarks: AccessMarks;
 	/** The credits that are available. */
 	balance(): Promise<number>;
-	/** Placements, then articles, in the order of the service, each with its `orderType`. */
-	orders(): Promise<IDataObject[]>;
+	/** The orders, each with its `orderType`. */
+	orders(): Promise<OrderLists>;
 }
 
-/** @throws PollFailure if the credential cannot be used */
+/**
+ * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
+ * @throws PollFailure if the credential cannot be used
+ */
 export async function openPanel(
 	functions: IPollFunctions | ILoadOptionsFunctions,
+	poller?: string,
 ): Promise<PanelReader> {
 	const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
 	if (access.kind === 'unusable') {
@@ -42,7 +49,7 @@ export async function openPanel(
 	const client = createPanelClient(functions, access);
 
 	async function ask(request: PanelRequest): Promise<IDataObject> {
-		const { outcome } = await client.send(request, ONCE_AND_AT_ONCE);
+		const { outcome } = await client.send(request, { ...ONCE_AND_AT_ONCE, poller });
 		if (outcome.kind === 'answer') return outcome.body;
 		throw new PollFailure(
 			outcome.kind === 'failure'
@@ -51,8 +58,9 @@ export async function openPanel(
 		);
 	}
 
+	const credentialId = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id;
 	return {
-		baseUrl: access.baseUrl,
+		accessMarks: accessMarks(credentialId, access.baseUrl, access.apiKey),
 		balance: async () => balanceIn(await ask(balanceRequest)),
 		orders: async () => ordersIn(await ask(ordersRequest())),
 	};
@@ -69,8 +77,13 @@ function balanceIn(body: IDataObject): number {
 	throw unexpectedAnswer('The answer has no “bakiye” that is a number');
 }
 
-function ordersIn(body: IDataObject): IDataObject[] {
-	const orders = ordersOf(body);
-	if (orders) return orders.map(withoutErrorField);
-	throw unexpectedAnswer('The answer has neither “backlinkler” nor “tanitimlar”');
+/** A list that is not there says nothing about the orders, while an empty one says that there are none. */
+function ordersIn(body: IDataObject): OrderLists {
+	const lists: OrderLists = {};
+	for (const type of ORDER_TYPES) {
+		const orders = ordersOf(body, [type]);
+		if (!Array.isArray(orders)) throw new PollFailure(orders);
+		if (hasListOf(body, type)) lists[type] = orders;
+	}
+	return lists;
 }

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { withFurtherFields } from '../api/dataObject';
 import { oneLine } from '../errors/serverText';
 import { endDateField, orderIdField } from './fieldChoices';
+import { type FollowedOrder, followOrders, type OrderMemory } from './followOrders';
 import { noPlacementsYet } from './NothingToShow';
-import { END_DATE, findField } from './orderFields';
-import { identifyOrders, type IdFields } from './orderIdentity';
-import { ordersOfType } from './orderTypes';
-import { type PollFailure, unfitSetting } from './PollFailure';
-import { dateReader } from './readDate';
+import { END_DATE, type FoundField, rememberedField } from './orderFields';
+import { PollFailure, unfitSetting } from './PollFailure';
+import { dateReader, isTimezone } from './readDate';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
 
@@ -17,24 +17,20 @@ const withinDays: INodeProperties = {
 	displayName: 'Within (Days)',
 	name: 'withinDays',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 3_650 },
 	default: 7,
 	description: 'How long before the end of a placement the workflow is started',
 };
 
-type PlacementExpiringState = {
-	idFields: IdFields;
+type PlacementExpiringMemory = OrderMemory & {
+	endField: FoundField | null;
 	/** The first look, in ms: what ended before it is past and gone. */
 	startedAt: number;
-	/** The keys of the placements that were told. */
-	orders: string[];
-	/** For each of them the end that was told, in ms. */
+	/** For each order the end that was told, in ms; 0 for none. */
 	endsAt: number[];
 };
 
-interface Placement {
-	key: string;
-	order: IDataObject;
+interface Placement extends FollowedOrder {
 	endsAt: number;
 }
 
@@ -46,42 +42,42 @@ export const placementExpiring: TriggerEvent = {
 	fields: [withinDays, orderIdField, endDateField],
 	look: async (look, state) => {
 		// Written below: a state is only handed back to its own event.
-		const known = state as PlacementExpiringState | undefined;
+		const known = state as PlacementExpiringMemory | undefined;
 		const windowMs = look.parameters.number(withinDays) * DAY_MS;
-		const { placements, idFields, unreadable } = await readPlacements(look, known?.idFields ?? {});
-		const startedAt = known?.startedAt ?? look.now;
+		const found = await readPlacements(look, known);
+		const { orders, formerKeys, memory, endField, isNewAccount, isAccountOpen } = found;
+		// A clock that was ahead at the first look must not hide what ends until then.
+		const startedAt = isNewAccount ? look.now : Math.min(look.now, known?.startedAt ?? look.now);
 		const toldEnds = new Map(known?.orders.map((key, index) => [key, known.endsAt[index] ?? 0]));
+		const toldEndOf = ({ knownKey }: FollowedOrder) => toldEnds.get(knownKey ?? '') ?? 0;
 
-		// An end that moved on by more than the window is that of an extended placement.
-		const isUntold = ({ key, endsAt }: Placement) =>
-			endsAt - (toldEnds.get(key) ?? Number.NEGATIVE_INFINITY) > windowMs;
-		const due = placements.filter(
+		const due = found.placements.filter(
 			(placement) =>
 				placement.endsAt > startedAt &&
 				placement.endsAt <= look.now + windowMs &&
-				isUntold(placement),
+				// An end that moved on by more than the window is that of an extended placement.
+				placement.endsAt - toldEndOf(placement) > windowMs,
 		);
 		// Those with a readable end go first: one that cannot be read must not hold them up.
-		if (due.length === 0 && unreadable) throw unreadable;
+		if (due.length === 0 && found.unreadable) throw found.unreadable;
 
-		const told = new Map(toldEnds);
-		for (const { key, endsAt } of due) told.set(key, endsAt);
-		const listed = new Map<string, number>();
-		for (const { key } of placements) {
-			const end = told.get(key);
-			if (end !== undefined) listed.set(key, end);
-		}
-		const remembered = rememberOrders(told, listed);
-		const next: PlacementExpiringState = {
-			idFields,
+		const ends = new Map(due.map(({ key, endsAt }) => [key, endsAt]));
+		const listed = new Map(
+			orders.map((order) => [order.key, ends.get(order.key) ?? toldEndOf(order)]),
+		);
+		const remembered = rememberOrders(toldEnds, listed, formerKeys);
+		const next: PlacementExpiringMemory = {
+			...memory,
+			endField: endField ?? null,
 			startedAt,
 			orders: [...remembered.keys()],
 			endsAt: [...remembered.values()],
 		};
-		return { items: due.map((placement) => toItem(placement, look.now)), state: next };
+		const items = due.map((placement) => toItem(placement, look.now));
+		return { items, state: next, isAccountOpen };
 	},
 	sample: async (look) => {
-		const { placements, unreadable } = await readPlacements(look, {});
+		const { placements, unreadable } = await readPlacements(look, undefined);
 		const [next] = placements
 			.filter(({ endsAt }) => endsAt > look.now)
 			.sort((one, other) => one.endsAt - other.endsAt);
@@ -90,33 +86,45 @@ export const placementExpiring: TriggerEvent = {
 	},
 };
 
-async function readPlacements({ parameters, panel, timezone }: Look, knownIdFields: IdFields) {
-	const chosenId = parameters.text(orderIdField);
-	const chosenEnd = parameters.text(endDateField);
-	const orders = ordersOfType(await panel.orders(), 'backlink');
-	const { byKey, idFields } = identifyOrders(orders, ['backlink'], chosenId, knownIdFields);
-
+async function readPlacements(look: Look, known: PlacementExpiringMemory | undefined) {
+	const chosenEnd = look.parameters.text(endDateField);
+	const followed = await followOrders(look, ['backlink'], known);
+	const backlinks = followed.orders.filter(({ isWatched }) => isWatched);
 	const placements: Placement[] = [];
+	let endField = known?.endField ?? undefined;
 	let unreadable: PollFailure | undefined;
-	if (orders.length === 0) return { placements, idFields, unreadable };
-	const field = findField(END_DATE, chosenEnd, orders);
-	const readDate = dateReader(timezone);
-	for (const [key, order] of byKey) {
-		const value = order[field];
+	if (backlinks.length === 0) return { ...followed, endField, placements, unreadable };
+
+	const bodies = backlinks.map(({ order }) => order);
+	const found = rememberedField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
+	if (found instanceof PollFailure) throw found;
+	endField = found;
+	const readDate = dateReader(knownTimezone(look));
+	for (const backlink of backlinks) {
+		const value = backlink.order[endField.name];
 		if (value === undefined || value === null || value === '') continue;
 		const endsAt = readDate(value);
-		if (endsAt === undefined) unreadable ??= unreadableDate(field, value);
-		else placements.push({ key, order, endsAt });
+		if (endsAt === undefined) unreadable ??= unreadableDate(endField.name, value);
+		else placements.push({ ...backlink, endsAt });
 	}
-	return { placements, idFields, unreadable };
+	return { ...followed, endField, placements, unreadable };
+}
+
+/** n8n takes any text for a time zone, from an import or its API. */
+function knownTimezone({ timezone, notes }: Look): string {
+	if (isTimezone(timezone)) return timezone;
+	notes.sayOnce(
+		'timezone',
+		`The time zone “${oneLine(timezone ?? '')}” in the workflow settings is not known. Dates without a time zone are read as UTC.`,
+	);
+	return 'UTC';
 }
 
 function toItem({ order, endsAt }: Placement, now: number): IDataObject {
-	return {
-		...order,
+	return withFurtherFields(order, {
 		endsAt: new Date(endsAt).toISOString(),
 		daysLeft: Math.round(((endsAt - now) / DAY_MS) * 100) / 100,
-	};
+	});
 }
 
 function unreadableDate(field: string, value: unknown): PollFailure {

@@ -1,20 +1,28 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../api/panelClient';
 import { isObject } from '../api/dataObject';
 import { findEvent } from './index';
+import { accessChange, type AccessMarks } from './panelAccount';
 import { openPanel } from './panelReader';
 import { toPollError } from './pollError';
 import { PollFailure, unfitSetting } from './PollFailure';
-import { unlessUnderWay } from './pollsUnderWay';
-import type { Findings, Look, TriggerEvent } from './TriggerEvent';
+import type { Findings, Look, Notes, TriggerEvent } from './TriggerEvent';
 import { TriggerParameters } from './TriggerParameters';
+import { isFirstPoll, type TriggerWatch, unlessUnderWay } from './TriggerWatch';
 
 /** To be raised when an event's state changes its form: the next poll is a new baseline then. */
-const STATE_VERSION = 1;
+const STATE_VERSION = 2;
 
 /** So many 429s in a row are no news: a batch may be using the key up. */
 const TOLERATED_REFUSALS = 3;
+
+/** What n8n keeps for the trigger from one poll to the next. */
+type Memory = {
+	version?: number;
+	event?: string;
+	access?: AccessMarks;
+	state?: IDataObject;
+};
 
 /**
  * One poll of the trigger.
@@ -28,17 +36,27 @@ export async function pollEvent(functions: IPollFunctions): Promise<INodeExecuti
 		if (functions.getMode() === 'manual') return await showSample(functions, event);
 		const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().id]);
 		return await unlessUnderWay(name, async (watch) => {
-			const look = await prepareLook(functions);
-			const fingerprint = fingerprintOf(functions, event, look);
-			const data = functions.getWorkflowStaticData('node');
-			const known = data.fingerprint === fingerprint ? data.state : undefined;
-			const state = isObject(known) ? known : undefined;
+			// Only this function writes it.
+			const memory = functions.getWorkflowStaticData('node') as Memory;
+			if (isFirstPoll(watch, memory, functions.getActivationMode())) {
+				watch.refusals = 0;
+				watch.said.clear();
+			}
+			const isOfEvent = memory.version === STATE_VERSION && memory.event === event.value;
+			const state = isOfEvent && isObject(memory.state) ? memory.state : undefined;
 
+			const panel = await openPanel(functions, name);
+			const look = prepareLook(functions, panel, {
+				access: accessChange(panel.accessMarks, isOfEvent ? memory.access : undefined),
+				notes: notesOf(functions, watch),
+			});
 			const findings = await lookTolerantly(functions, event, look, state, watch);
 			if (!findings) return null;
 			// Only now, when nothing can go wrong any more: a poll that fails leaves the state alone.
-			data.fingerprint = fingerprint;
-			data.state = findings.state;
+			memory.version = STATE_VERSION;
+			memory.event = event.value;
+			memory.state = findings.state;
+			if (!findings.isAccountOpen) memory.access = panel.accessMarks;
 			return findings.items.length > 0 ? toOutput(findings.items) : null;
 		});
 	} catch (error) {
@@ -53,23 +71,30 @@ function chosenEvent(functions: IPollFunctions): TriggerEvent {
 	throw unfitSetting('This event is not supported', `Choose one in “Event”, not “${value}”.`);
 }
 
-async function prepareLook(functions: IPollFunctions): Promise<Look> {
+function prepareLook(
+	functions: IPollFunctions,
+	panel: Look['panel'],
+	about: Pick<Look, 'access' | 'notes'>,
+): Look {
 	return {
 		parameters: new TriggerParameters(functions),
-		panel: await openPanel(functions),
+		panel,
 		now: Date.now(),
 		timezone: functions.getTimezone(),
+		...about,
 	};
 }
 
-/** Another event, other values in its form, another credential or panel: the old state says nothing. */
-function fingerprintOf(
-	functions: IPollFunctions,
-	{ value, fields }: TriggerEvent,
-	{ parameters, panel }: Look,
-): string {
-	const credentialId = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id;
-	return parameters.fingerprint(fields, [STATE_VERSION, value, credentialId, panel.baseUrl]);
+function notesOf(functions: IPollFunctions, watch: TriggerWatch): Notes {
+	const say = (text: string) => functions.logger.warn(`${functions.getNode().name}: ${text}`);
+	return {
+		say,
+		sayOnce: (topic, text) => {
+			if (watch.said.has(topic)) return;
+			watch.said.add(topic);
+			say(text);
+		},
+	};
 }
 
 /** @returns undefined if the rate limit refused the look and that is no news yet */
@@ -78,7 +103,7 @@ async function lookTolerantly(
 	event: TriggerEvent,
 	look: Look,
 	state: IDataObject | undefined,
-	watch: { refusals: number },
+	watch: TriggerWatch,
 ): Promise<Findings | undefined> {
 	try {
 		const findings = await event.look(look, state);
@@ -87,8 +112,7 @@ async function lookTolerantly(
 	} catch (error) {
 		const isRefusal = error instanceof PollFailure && error.failure.reason === 'limitOfPoll';
 		watch.refusals = isRefusal ? watch.refusals + 1 : 0;
-		const isTolerated = isRefusal && state !== undefined && watch.refusals <= TOLERATED_REFUSALS;
-		if (isTolerated) return undefined;
+		if (isRefusal && watch.refusals <= TOLERATED_REFUSALS) return undefined;
 		throw toPollError(functions.getNode(), error);
 	}
 }
@@ -98,7 +122,11 @@ async function showSample(
 	functions: IPollFunctions,
 	event: TriggerEvent,
 ): Promise<INodeExecutionData[][]> {
-	return toOutput([await event.sample(await prepareLook(functions))]);
+	const look = prepareLook(functions, await openPanel(functions), {
+		access: { isOtherCredential: false, isOtherKey: false },
+		notes: { say: () => {}, sayOnce: () => {} },
+	});
+	return toOutput([await event.sample(look)]);
 }
 
 function toOutput(items: IDataObject[]): INodeExecutionData[][] {

@@ -6,6 +6,7 @@ const ISO_DATE =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 const MINUTE_MS = 60_000;
+const FARTHEST_OFFSET_HOURS = 14;
 
 /** The time that a value stands for, in ms; undefined where that would be a guess. */
 export type DateReader = (value: unknown) => number | undefined;
@@ -38,7 +39,10 @@ export function dateReader(timezone: string): DateReader {
 		if (!isReal || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) {
 			return undefined;
 		}
-		if (zone !== undefined) return wallTime - namedOffset(zone);
+		if (zone !== undefined) {
+			const offset = namedOffset(zone);
+			return offset === undefined ? undefined : wallTime - offset;
+		}
 		// The offset is that of the result, which is known only nearly at first.
 		return wallTime - offsetAt(wallTime - offsetAt(wallTime));
 	}
@@ -49,16 +53,31 @@ export function dateReader(timezone: string): DateReader {
 	};
 }
 
+/** Whether dates can be read in a time zone of this name. */
+export function isTimezone(name: string | undefined): name is string {
+	if (!name) return false;
+	try {
+		new Intl.DateTimeFormat('en-US', { timeZone: name });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 function readNumber(number: number): number | undefined {
 	if (number >= SECONDS.from && number < SECONDS.to) return number * 1000;
 	if (number >= MILLISECONDS.from && number < MILLISECONDS.to) return number;
 	return undefined;
 }
 
-function namedOffset(zone: string): number {
+/** In ms; undefined where no place on earth has such an offset. */
+function namedOffset(zone: string): number | undefined {
 	if (zone.toUpperCase() === 'Z') return 0;
-	const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || 0);
-	return (zone.startsWith('-') ? -minutes : minutes) * MINUTE_MS;
+	const hours = Number(zone.slice(1, 3));
+	const minutes = Number(zone.slice(3).replace(':', '') || 0);
+	if (hours > FARTHEST_OFFSET_HOURS || minutes > 59) return undefined;
+	const offset = (hours * 60 + minutes) * MINUTE_MS;
+	return zone.startsWith('-') ? -offset : offset;
 }
 
 /** How far the clocks of a time zone are ahead of UTC at a time, in ms. */

@@ -137,7 +137,7 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 			const [refused, bought] = resultsForModel();
 			assert.equal(
 				refused?.error?.message,
-				'“Duration (Months)” has to be a whole number of at least 1',
+				'“Duration (Months)” has to be a whole number from 1 to 1,200',
 			);
 			assert.equal(bought?.placementId, 'bl_000001');
 			assert.equal((await panel.chargesOf(target)).length, 1);

@@ -22,6 +22,6 @@ export async function credentialScenarios(
 		await dialog.getByTestId('parameter-input-apiKey').locator('input').fill('demo_live_wrong');
 		await dialog.getByTestId('credential-save-button').click();
 		await dialog.getByText('More details').click();
-		await dialog.getByText('The API key was not accepted').waitFor();
+		await dialog.getByText('did not accept the API key').waitFor();
 	});
 }

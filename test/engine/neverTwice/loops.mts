@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { NODE_NAME, panelNode, runWorkflow } from '../engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
-import { testNode, to } from '../testNode.mts';
+import { runLoop } from '../loop.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
 
@@ -38,22 +37,8 @@ export async function checkLoops(given: LoopsCase, panel: CasePanel): Promise<vo
 		options: maxCredits === undefined ? {} : { maxCredits },
 	};
 	const settings = { retryOnFail: given.hasRetryOnFail, maxTries: 3, waitBetweenTries: 1 };
-	await runWorkflow({
-		nodes: [
-			testNode('Items', 'test.items'),
-			testNode('Loop', 'test.loop'),
-			panelNode(form, { ...settings, onError: 'continueRegularOutput' }),
-			testNode('After', 'test.after'),
-		],
-		connections: {
-			Items: { main: [to('Loop')] },
-			Loop: { main: [to(NODE_NAME), to('After')] },
-			[NODE_NAME]: { main: [to('Loop')] },
-		},
-		items: backlinkItems(given.itemFaults.length),
-		credential: panel.credential,
-		workflowId: panel.workflowId,
-	});
+	const items = backlinkItems(given.itemFaults.length);
+	await runLoop(panel, form, { ...settings, onError: 'continueRegularOutput' }, items);
 	panel.count('loops');
 
 	const books = await panel.client.books();

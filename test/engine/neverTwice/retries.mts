@@ -86,9 +86,9 @@ export async function checkRetries(given: RetriesCase, panel: CasePanel): Promis
 		panel.count('retries');
 		const before = await credits();
 		runs.push(...(await Promise.all(isTwiceAtOnce ? [press(), press()] : [press()])));
-		// A second retry of the same execution knows what the original spent, not what the first one did.
-		const spent = (await credits()) - before + (of === 'original' ? ofOriginal : before);
-		if (!isTwiceAtOnce && spent > Math.max(ofOriginal, given.maxCredits ?? Infinity)) {
+		// A retry knows what the execution that it retries has spent, and nothing of other retries.
+		const spent = (await credits()) - before + ofOriginal;
+		if (of === 'original' && !isTwiceAtOnce && spent > (given.maxCredits ?? Infinity)) {
 			throw new Error(`${spent} credits spent of ${given.maxCredits}`);
 		}
 	}
@@ -101,7 +101,8 @@ async function expectAccounts(
 	runs: NodeRunResult[],
 ): Promise<void> {
 	const books = await panel.client.books();
-	if (presses.length === 0 && books.charges.length > (maxCredits ?? Infinity)) {
+	const isChain = presses.every(({ of, isTwiceAtOnce }) => of === 'latest' && !isTwiceAtOnce);
+	if (isChain && books.charges.length > (maxCredits ?? Infinity)) {
 		throw new Error(`${books.charges.length} credits spent of ${maxCredits}`);
 	}
 	const told = runs.map(accountsOf);
@@ -111,7 +112,6 @@ async function expectAccounts(
 		if (charges === 0) continue;
 		if (!told.some(({ named }) => named.has(index)))
 			throw new Error(`Item ${index} is told nowhere`);
-		const isChain = presses.every(({ of, isTwiceAtOnce }) => of === 'latest' && !isTwiceAtOnce);
 		if (isChain && told.at(-1)?.free.has(index)) throw new Error(`Item ${index} was told as free`);
 	}
 }

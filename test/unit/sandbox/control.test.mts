@@ -27,6 +27,7 @@ describe('the books', () => {
 			{
 				number: 1,
 				at: expect.any(Number),
+				inFlight: 1,
 				method: 'GET',
 				path: '/panel/api/v1/siparisler',
 				query: { limit: '5' },

@@ -249,6 +249,20 @@ describe('GET /siparisler', () => {
 		expect(two.json).toHaveProperty('tanitimlar.length', 2);
 	});
 
+	it('counts `limit` over both lists where it is told to', async () => {
+		await sandbox.client.change({ listLimit: 'inTotal' });
+		await sandbox.client.addOrders({ type: 'backlink', count: 3 });
+		await sandbox.client.addOrders({ type: 'article', count: 3 });
+		const lengths = async (query: string) => {
+			const { json } = await send({ path: `/siparisler${query}` });
+			const { backlinkler, tanitimlar } = json as Record<string, unknown[]>;
+			return [backlinkler?.length, tanitimlar?.length];
+		};
+		expect(await lengths('?limit=2')).toEqual([2, 0]);
+		expect(await lengths('?limit=4')).toEqual([3, 1]);
+		expect(await lengths('')).toEqual([3, 3]);
+	});
+
 	it.each(['0', '-1', '2.5', 'all', ''])('refuses the limit "%s"', async (limit) => {
 		const { status, json } = await send({ path: `/siparisler?limit=${limit}` });
 		expect([status, json]).toEqual([400, refusal('gecersizIstek')]);

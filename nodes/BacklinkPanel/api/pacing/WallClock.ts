@@ -21,7 +21,8 @@ const HALF_A_SECOND_MS = 500;
 /**
  * The moments that all clocks agree on. Processes that share a key do not know of each other, but
  * they can meet: those that wait for room look for it at the same ticks of the clock, so that nobody
- * comes too late every time. And a service may count by the calendar's minutes.
+ * comes too late every time. And a service may count by the calendar's minutes. Nothing else asks
+ * what time it is: all other times are those of a clock that cannot be set.
  */
 export class WallClock {
 	private readonly durations: typeof DURATIONS;
@@ -42,9 +43,9 @@ export class WallClock {
 	 * @param serverTime what the service's clock showed between the two times that follow, in ms
 	 */
 	notice(serverTime: number, sentAt: number, answeredAt: number): void {
-		const isPlausible =
-			serverTime > sentAt - TOLERANCE_MS && serverTime < answeredAt + TOLERANCE_MS;
-		this.serverIsAheadMs = isPlausible ? 0 : serverTime + HALF_A_SECOND_MS - answeredAt;
+		const [from, until] = [this.wallTimeAt(sentAt), this.wallTimeAt(answeredAt)];
+		const isPlausible = serverTime > from - TOLERANCE_MS && serverTime < until + TOLERANCE_MS;
+		this.serverIsAheadMs = isPlausible ? 0 : serverTime + HALF_A_SECOND_MS - until;
 	}
 
 	/** The next tick after a time, a little spread; in ms. */
@@ -59,7 +60,12 @@ export class WallClock {
 	}
 
 	private nextMultiple(time: number, interval: number): number {
-		const serverTime = time + this.serverIsAheadMs;
+		const serverTime = this.wallTimeAt(time) + this.serverIsAheadMs;
 		return time + interval - (serverTime % interval);
+	}
+
+	/** What this machine's clock shows at a time, as it is set now. */
+	private wallTimeAt(time: number): number {
+		return this.clock.wallTime() + (time - this.clock.now());
 	}
 }

@@ -1,0 +1,124 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import type { PanelFailure } from '../errors/panelFailure';
+import { balanceOf, balanceRequest } from './balance';
+import { classifyResponse, type FullResponse } from './classifyResponse';
+import type { Outcome } from './outcome';
+import { API_PATH, type PanelAccess, readPanelAccess } from './panelAccess';
+import { readRateHints } from './rateHeaders';
+import { readResponse } from './readResponse';
+import { redactApiKey } from './redactApiKey';
+import { transportFailure } from './transportFailure';
+import { wait } from './wait';
+
+/** Somebody waits in front of the form, so no longer than this, in ms. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * The test of the credential, which n8n runs when it is saved: asks for the balance, which costs nothing.
+ * It is a function, because the test that a credential can describe shows a bare code (ECONNREFUSED)
+ * where the host does not answer, and waits five minutes for it.
+ *
+ * @returns OK for a balance; otherwise the host, what happened, and what to do
+ */
+export async function testPanelAccess(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const access = readPanelAccess(data ?? {});
+	if (access.kind === 'unusable') return refused(`${access.message}. ${access.description}`);
+	const outcome = await askForBalance(this.helpers, access);
+	if (outcome.kind === 'failure') return refused(inWords(outcome, access));
+	if (balanceOf(outcome.body) === undefined) {
+		return refused(
+			`${hostOf(access)} answered, but not like a backlink panel: there is no balance in it. Check the Base URL.`,
+		);
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
+
+async function askForBalance(
+	helpers: ICredentialTestFunctions['helpers'],
+	access: PanelAccess,
+): Promise<Outcome> {
+	const ended = new AbortController();
+	try {
+		const received = await Promise.race([
+			// The only request helper that n8n gives to the test of a credential.
+			helpers.request(toRequest(access)) as Promise<FullResponse>,
+			afterTimeout(ended.signal),
+		]);
+		// An empty body is none here.
+		const response = readResponse({ ...received, body: received.body ?? '' }, access.apiKey);
+		return classifyResponse(response, false, readRateHints(response.headers, Date.now()));
+	} catch (error) {
+		const failed = transportFailure(error, {
+			spendsCredits: false,
+			host: hostOf(access),
+			timeoutMs: TIMEOUT_MS,
+		});
+		return redactApiKey(failed, access.apiKey) as PanelFailure;
+	} finally {
+		ended.abort();
+	}
+}
+
+/** The helper's own timeout does not count while the connection is being made, and starts anew with each byte. */
+async function afterTimeout(ended: AbortSignal): Promise<never> {
+	await wait(TIMEOUT_MS, ended);
+	throw Object.assign(new Error(`timeout of ${TIMEOUT_MS}ms exceeded`), { code: 'ECONNABORTED' });
+}
+
+function toRequest({ baseUrl, apiKey }: PanelAccess): object {
+	return {
+		method: balanceRequest.method,
+		uri: baseUrl + API_PATH + balanceRequest.path,
+		headers: { Authorization: `Bearer ${apiKey}` },
+		json: true,
+		timeout: TIMEOUT_MS,
+		resolveWithFullResponse: true,
+		// Refusals are answers too.
+		simple: false,
+		followRedirect: false,
+	};
+}
+
+function inWords(failure: PanelFailure, access: PanelAccess): string {
+	const host = hostOf(access);
+	const { reason, detail } = failure;
+	switch (reason) {
+		case 'yetkisiz':
+			return `${host} did not accept the API key. The panel shows and creates keys under Account → API.`;
+		case 'limit':
+			return `The rate limit of this key is used up at ${host}, by other workflows or programs. Test again in a minute.`;
+		case 'notSent':
+			return `${host} could not be reached: ${detail}. ${failure.advice ?? nextStep(failure, access)}`;
+		case 'readFailed':
+			return `${host} gave no usable answer: ${detail}. ${nextStep(failure, access)}`;
+		default: {
+			const said = failure.hata?.replace(/[.!]$/, '') ?? detail;
+			return `${host} refused to tell the balance: ${said}. ${nextStep(failure, access)}`;
+		}
+	}
+}
+
+function nextStep({ httpStatus }: PanelFailure, { baseUrl }: PanelAccess): string {
+	// Where https is spoken, a request in http is broken off, or refused as a bad one.
+	if (baseUrl.startsWith('http:') && (httpStatus === null || httpStatus === 400)) {
+		return 'Check the Base URL, above all whether its port speaks http.';
+	}
+	if (httpStatus !== null && httpStatus >= 500) return 'Test again later.';
+	return 'Check the Base URL, and whether the key may be used.';
+}
+
+function hostOf({ baseUrl }: PanelAccess): string {
+	return new URL(baseUrl).host;
+}
+
+function refused(message: string): INodeCredentialTestResult {
+	return { status: 'Error', message };
+}

@@ -1,0 +1,120 @@
+import { outermostLayer, unescapedLayer, unescapedText } from './unescapedText';
+
+const REDACTED = '[API key]';
+
+/** So often may the key be escaped, e.g. as HTML in JSON in an address. */
+const MOST_LAYERS = 4;
+
+/** A way in which the key can be written. */
+interface KeyForm {
+	text: string;
+	/** In base64, whether its first and last bits share a digit with what is beside them. */
+	sharesFirst?: boolean;
+	sharesLast?: boolean;
+}
+
+type Place = [start: number, end: number];
+
+/**
+ * Takes the API key out of whatever the service sent back, at any depth, names of fields included: as it
+ * is, in hex and in base64, and each of these also escaped as in JSON, addresses and HTML. A service that
+ * echoes its request would otherwise put the key into outputs, logs and error texts. The time it takes
+ * grows with the length of the answer alone.
+ *
+ * @param apiKey at least 8 printable ASCII characters; in shorter ones, other texts would be found
+ */
+export function redactApiKey(value: unknown, apiKey: string): unknown {
+	const forms = [{ text: apiKey }, ...inHex(apiKey), ...inBase64(apiKey)];
+	// A list of thousands is searched as text much faster than walked. As JSON it has one layer more.
+	const text = JSON.stringify(value) ?? '';
+	return holdsKey(text, forms, MOST_LAYERS + 1) ? redacted(value, forms) : value;
+}
+
+function redacted(value: unknown, forms: KeyForm[]): unknown {
+	if (typeof value === 'string') return redactedText(value, forms);
+	if (Array.isArray(value)) return value.map((entry) => redacted(entry, forms));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [
+			redactedText(name, forms),
+			redacted(entry, forms),
+		]),
+	);
+}
+
+function holdsKey(text: string, forms: KeyForm[], layers: number): boolean {
+	if (forms.some((form) => text.includes(form.text))) return true;
+	const below = layers > 0 ? unescapedText(text) : text;
+	return below !== text && holdsKey(below, forms, layers - 1);
+}
+
+function redactedText(text: string, forms: KeyForm[]): string {
+	if (!holdsKey(text, forms, MOST_LAYERS)) return text;
+	const places: Place[] = [];
+	let layer = outermostLayer(text);
+	for (let layers = 0; layers <= MOST_LAYERS; layers += 1) {
+		for (const [start, end] of placesOfKey(layer.text, forms)) {
+			places.push([layer.places[start] ?? 0, layer.places[end] ?? text.length]);
+		}
+		layer = unescapedLayer(layer);
+	}
+	return withoutPlaces(text, places);
+}
+
+/** Where a text has the key, in any of its forms. */
+function placesOfKey(text: string, forms: KeyForm[]): Place[] {
+	return forms.flatMap((form) => {
+		const places: Place[] = [];
+		let start = text.indexOf(form.text);
+		while (start !== -1) {
+			const end = start + form.text.length;
+			const first = form.sharesFirst && isBase64(text.charAt(start - 1)) ? start - 1 : start;
+			places.push([first, form.sharesLast ? endOfBase64(text, end) : end]);
+			start = text.indexOf(form.text, end);
+		}
+		return places;
+	});
+}
+
+function withoutPlaces(text: string, places: Place[]): string {
+	const parts: string[] = [];
+	let done = 0;
+	for (const [start, end] of places.sort(([one], [other]) => one - other)) {
+		if (start >= done) parts.push(text.slice(done, start), REDACTED);
+		done = Math.max(done, end);
+	}
+	return parts.join('') + text.slice(done);
+}
+
+function inHex(apiKey: string): KeyForm[] {
+	const text = Buffer.from(apiKey).toString('hex');
+	return [{ text }, { text: text.toUpperCase() }];
+}
+
+/**
+ * The key within base64 of a longer text, such as `user:key`. Three bytes are four digits, so it looks
+ * differently after 0, 1 or 2 bytes.
+ */
+function inBase64(apiKey: string): KeyForm[] {
+	return [0, 1, 2].flatMap((bytesBefore) => {
+		const bytes = Buffer.from('\0'.repeat(bytesBefore) + apiKey);
+		const firstDigit = Math.ceil((bytesBefore * 8) / 6);
+		const lastDigit = Math.floor((bytes.length * 8) / 6);
+		return (['base64', 'base64url'] as const).map((encoding) => ({
+			text: bytes.toString(encoding).slice(firstDigit, lastDigit),
+			sharesFirst: bytesBefore > 0,
+			sharesLast: (bytes.length * 8) % 6 > 0,
+		}));
+	});
+}
+
+/** Behind the shared digit and the padding. */
+function endOfBase64(text: string, end: number): number {
+	const shared = isBase64(text.charAt(end)) ? 1 : 0;
+	const padding = /^={0,2}/.exec(text.slice(end + shared, end + shared + 2))?.[0] ?? '';
+	return end + shared + padding.length;
+}
+
+function isBase64(digit: string): boolean {
+	return /^[A-Za-z0-9+/_-]$/.test(digit);
+}

@@ -1,0 +1,114 @@
+import type { AttemptEnded } from '../api/panelClient';
+import type { LostAnswers } from '../api/rateGates';
+import type { PanelFailure } from '../errors/panelFailure';
+
+/** How many requests may be in flight at first, and at the most after an answer was lost. */
+export const START = 10;
+/** An answer is quick if it took at most this many times as long as the quickest of the batch. */
+const QUICK = 1.25;
+/** This many times as many as were answered quickly may be tried. */
+const GROWTH = 1.5;
+/** An answer is slow if it took more than this part of the timeout. */
+const SLOW = 1 / 3;
+/** The same while recovering from a lost answer, below the concurrency of the start. */
+const SLOW_IN_RECOVERY = 2 / 3;
+/** For so long, in ms, a lost answer keeps all batches of the account from growing. */
+const CAUTIOUS_MS = 3_600_000;
+
+/** A request that is in flight. All times in ms. */
+interface Sent {
+	/** Which one of the batch it is, from 1 on. */
+	place: number;
+	/** How many of the batch were in flight as it was sent, itself included. */
+	inFlight: number;
+	at: number;
+	timeoutMs: number;
+}
+
+/**
+ * Finds out how many requests of a batch the service bears in flight: more while it answers as quickly
+ * as before, fewer where answers are slow or get lost. A request that waits behind others cannot be
+ * quick, so a quick one shows that the service handles as many at a time as were in flight with it.
+ */
+export class AdaptiveConcurrency {
+	/** Has a fraction while it recovers from a lost answer. */
+	private concurrency = START;
+	/** How far it may grow, by what the service has shown so far. */
+	private room = START;
+	private quickestMs = Number.POSITIVE_INFINITY;
+	private inFlight = 0;
+	private sentSoFar = 0;
+	/** The last one that was sent before the concurrency was cut. */
+	private lastBeforeCut = 0;
+
+	/**
+	 * @param most what the rate limit can use at the most: the requests per minute
+	 * @param lostAnswers shared by all batches of the account
+	 * @param now a clock that cannot be set, in ms
+	 */
+	constructor(
+		private readonly most: number,
+		private readonly lostAnswers: LostAnswers,
+		private readonly now: () => number = () => performance.now(),
+	) {}
+
+	get limit(): number {
+		return Math.floor(this.concurrency);
+	}
+
+	/** Whether an answer of the account was lost within the last hour. */
+	get isCautious(): boolean {
+		return this.now() - this.lostAnswers.lastAt < CAUTIOUS_MS;
+	}
+
+	sent(timeoutMs: number): AttemptEnded {
+		this.inFlight += 1;
+		this.sentSoFar += 1;
+		const { inFlight, sentSoFar: place } = this;
+		const sent: Sent = { place, inFlight, at: this.now(), timeoutMs };
+		return (outcome) => {
+			this.inFlight -= 1;
+			if (outcome.kind === 'answer') this.answered(sent);
+			else if (isAnswerLost(outcome)) this.lost(sent);
+		};
+	}
+
+	private answered({ inFlight, at, timeoutMs }: Sent): void {
+		const tookMs = this.now() - at;
+		this.quickestMs = Math.min(this.quickestMs, tookMs);
+		const isRecovering = this.concurrency < START;
+		const isSlow = tookMs > timeoutMs * (isRecovering ? SLOW_IN_RECOVERY : SLOW);
+		if (isSlow && !isRecovering) {
+			this.room = Math.min(this.room, Math.max(START, this.concurrency - 1));
+		}
+		if (!isSlow && tookMs <= this.quickestMs * QUICK) {
+			this.room = Math.max(this.room, Math.floor(inFlight * GROWTH));
+		}
+		// One more for each answer; in recovery, one more for each round of answers.
+		const more = isRecovering ? 1 / this.concurrency : 1;
+		this.concurrency = Math.min(this.highest, this.concurrency + (isSlow ? 0 : more));
+	}
+
+	/** How far it may grow now. */
+	private get highest(): number {
+		return this.isCautious ? START : Math.max(START, Math.min(this.room, this.most));
+	}
+
+	private lost({ place }: Sent): void {
+		this.lostAnswers.lastAt = this.now();
+		// One overload loses many answers, of what had been sent by then.
+		if (place <= this.lastBeforeCut) return;
+		this.concurrency = Math.max(1, Math.min(START, this.concurrency / 2));
+		this.room = START;
+		this.lastBeforeCut = this.sentSoFar;
+	}
+}
+
+/**
+ * Whether an answer got lost as happens under load: a timeout, a broken connection, a 5xx, a success
+ * without a readable body. A refusal, a redirect or the user's Stop is no sign of load.
+ */
+function isAnswerLost({ reason, httpStatus, isTransient }: PanelFailure): boolean {
+	if (reason !== 'outcomeUnknown' && reason !== 'readFailed') return false;
+	return isTransient === true || (httpStatus !== null && httpStatus < 300);
+}

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { oneLine } from '../errors/serverText';
+import type { ItemResult } from '../operations/ItemResult';
+import { executionId } from '../orders/optionalFunctions';
+import { outcomeOf } from '../orders/orderResult';
+
+/**
+ * What n8n's log tells of a stopped execution: where it was, how many items were ordered, and each order
+ * whose outcome is unknown, by its target URL or title. The items themselves are gone with the execution.
+ *
+ * @param error the error that ends the run
+ */
+export function stopLogLine(
+	functions: IExecuteFunctions,
+	error: NodeOperationError,
+	results: Array<ItemResult | undefined>,
+): string {
+	const { id, name } = functions.getWorkflow();
+	const where = [
+		`workflow “${oneLine(name ?? '')}” (${id ?? 'not saved'})`,
+		`execution ${executionId(functions) ?? 'without ID'}`,
+		`node “${oneLine(error.node.name)}”`,
+	];
+	const unknown = results.flatMap((result, index) =>
+		result?.kind === 'failed' && outcomeOf(result) === 'unknown'
+			? [`item ${index} “${oneLine(result.failure.subject ?? '')}”`]
+			: [],
+	);
+	const orders = unknown.length > 0 ? ` Unknown: ${unknown.join(', ')}.` : '';
+	return `${error.message}: ${where.join(', ')}. ${error.description ?? ''}${orders}`;
+}

@@ -1,0 +1,240 @@
+// First of all: it prepares n8n-core for tests, before that is loaded.
+import './engine.mts';
+
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
+import { BacklinkPanelTrigger } from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
+import type { Fault } from '../../sandbox/faults.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+const servers: Server[] = [];
+const connections = new Set<Socket>();
+
+afterAll(() => {
+	for (const connection of connections) connection.destroy();
+	for (const server of servers) server.close();
+});
+
+/** Tests a credential with the helper that n8n gives its test. @returns what the form shows */
+async function testCredential(fields: Partial<ICredentialDataDecryptedObject>): Promise<string> {
+	const { testPanelAccess } = new BacklinkPanel().methods.credentialTest;
+	// Its type wants more of n8n's server on some versions than it reads here.
+	const context = new CredentialTestContext(undefined as never);
+	const { status, message } = await testPanelAccess.call(context, {
+		id: '1',
+		name: 'Panel',
+		type: 'backlinkPanelApi',
+		data: { requestsPerMinute: 60, ...fields },
+	});
+	return `${status}: ${message}`;
+}
+
+/** Starts a server that does this with each connection. @returns its host and port */
+async function listening(server: Server): Promise<string> {
+	servers.push(server);
+	server.on('connection', (connection: Socket) => {
+		connections.add(connection);
+		connection.on('error', () => connection.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function host(): string {
+	return new URL(panel.url).host;
+}
+
+test('both nodes test the credential in the same way', () => {
+	for (const node of [new BacklinkPanel(), new BacklinkPanelTrigger()]) {
+		const [credential] = node.description.credentials ?? [];
+		expect(Object.keys(node.methods.credentialTest)).toEqual([credential?.testedBy]);
+	}
+});
+
+test('a balance is a success, and costs nothing', async () => {
+	const { baseUrl, apiKey } = panel.credential;
+	expect(await testCredential({ baseUrl: ` ${String(baseUrl)}/api/v1/ `, apiKey })).toBe(
+		'OK: Connection successful!',
+	);
+	const { requests, charges } = await panel.client.books();
+	expect(requests).toMatchObject([
+		{ method: 'GET', path: '/api/v1/krediler', headers: { authorizationScheme: 'Bearer' } },
+	]);
+	expect(charges).toEqual([]);
+});
+
+test('a balance behind a notice of PHP is one too', async () => {
+	await panel.client.addFault({ answer: 'json', body: 'Notice: x\n{"ok":true,"bakiye":"5"}' });
+	const { baseUrl, apiKey } = panel.credential;
+	expect(await testCredential({ baseUrl, apiKey })).toContain('OK');
+});
+
+describe('each answer that is no balance is told in words, with the host', () => {
+	const answers: Array<[what: string, fault: Fault, words: string]> = [
+		[
+			'a rate limit that is used up',
+			{ answer: 'tooManyRequests' },
+			'The rate limit of this key is used up at',
+		],
+		[
+			'a login page',
+			{ answer: 'html' },
+			'gave no usable answer: it answered with a web page instead of JSON. Check the Base URL',
+		],
+		[
+			'a redirect',
+			{ answer: 'redirect', headers: { location: 'https://other.example/' } },
+			'gave no usable answer: it redirected to https://other.example/',
+		],
+		[
+			'ok: false',
+			{ answer: 'refusal' },
+			'refused to tell the balance: Panel bakımda, lütfen sonra deneyin. Check',
+		],
+		[
+			'403',
+			{ answer: 'status', status: 403 },
+			'refused to tell the balance: status 403, forbidden',
+		],
+		[
+			'404',
+			{ answer: 'status', status: 404 },
+			'refused to tell the balance: status 404, not found',
+		],
+		[
+			'500',
+			{ answer: 'status', status: 500 },
+			'gave no usable answer: it answered with status 500. Test again later.',
+		],
+		['502', { answer: 'badGateway' }, 'gave no usable answer: it answered with status 502'],
+		['nothing', { answer: 'emptyBody' }, 'gave no usable answer: its answer was empty'],
+		['cut JSON', { answer: 'invalidJson' }, 'gave no usable answer: its answer was not complete'],
+		['a reset', { answer: 'reset' }, 'gave no usable answer: the connection broke'],
+		['no balance', { answer: 'json', body: { ok: true } }, 'there is no balance in it'],
+		[
+			'a balance that is no number',
+			{ answer: 'json', body: { ok: true, bakiye: {} } },
+			'there is no balance in it',
+		],
+		['a list', { answer: 'json', body: '[]' }, 'gave no usable answer'],
+	];
+
+	test.each(answers)('%s', async (_, fault, words) => {
+		await panel.client.addFault(fault);
+		const { baseUrl, apiKey } = panel.credential;
+		const shown = await testCredential({ baseUrl, apiKey });
+		expect(shown).toMatch(/^Error: /);
+		expect(shown).toContain(words);
+		expect(shown).toContain(host());
+	});
+
+	test('a key that is not accepted', async () => {
+		const shown = await testCredential({ baseUrl: panel.url, apiKey: 'demo_live_wrong' });
+		expect(shown).toBe(
+			`Error: ${host()} did not accept the API key. The panel shows and creates keys under Account → API.`,
+		);
+	});
+
+	test('a refusal that echoes the key does not show it', async () => {
+		const apiKey = 'demo_live_1a2b3c';
+		const hata = `no key ${apiKey} (${Buffer.from(apiKey).toString('base64')})`;
+		await panel.client.addFault({
+			answer: 'status',
+			status: 403,
+			body: { ok: false, kod: 'yasak', hata },
+		});
+		expect(await testCredential({ baseUrl: panel.url, apiKey })).toContain(
+			'refused to tell the balance: no key [API key] ([API key]).',
+		);
+	});
+});
+
+describe('a host that cannot be asked is told in words, with the cause', () => {
+	const apiKey = 'demo_live_1a2b3c';
+
+	test('a connection that is refused', async () => {
+		const address = await listening(createServer());
+		await new Promise((resolve) => servers.pop()?.close(resolve));
+		expect(await testCredential({ baseUrl: `http://${address}`, apiKey })).toBe(
+			`Error: ${address} could not be reached: the connection was refused (ECONNREFUSED). Check the Base URL of the credential and the network of this n8n.`,
+		);
+	});
+
+	test('a name that nobody has', async () => {
+		const shown = await testCredential({ baseUrl: 'https://panel.invalid', apiKey });
+		expect(shown).toContain('Error: panel.invalid could not be reached: ');
+		expect(shown).toMatch(/there is no host of this name|could not be looked up/);
+	});
+
+	test('https at a port that speaks http', async () => {
+		const shown = await testCredential({ baseUrl: `https://${host()}`, apiKey });
+		expect(shown).toContain(`${host()} could not be reached: no secure connection could be made`);
+		expect(shown).toContain('above all whether its port speaks https');
+	});
+
+	test.each([
+		['breaks the connection', createTlsServer()],
+		[
+			'calls it a bad request',
+			createServer((connection) => {
+				connection.end(
+					'HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<html>The plain HTTP request was sent to HTTPS port</html>',
+				);
+			}),
+		],
+	])('http at a port that speaks https and %s', async (_, server) => {
+		const address = await listening(server);
+		const shown = await testCredential({ baseUrl: `http://${address}`, apiKey });
+		expect(shown).toContain(address);
+		expect(shown).toContain('above all whether its port speaks http.');
+	});
+
+	test('an https server without a certificate', async () => {
+		const address = await listening(createTlsServer());
+		const shown = await testCredential({ baseUrl: `https://${address}`, apiKey });
+		expect(shown).toContain(`${address} could not be reached: no secure connection`);
+	});
+
+	test('a host that says nothing, and one that never ends: both within the time of the test', async () => {
+		const silent = await listening(createServer());
+		const endless = await listening(
+			createServer((connection) => {
+				connection.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n');
+				const drip = setInterval(() => connection.write(' '), 500);
+				connection.on('close', () => clearInterval(drip));
+			}),
+		);
+		const shown = await Promise.all(
+			[silent, endless].map(async (address) => ({
+				address,
+				shown: await testCredential({ baseUrl: `http://${address}`, apiKey }),
+			})),
+		);
+		for (const each of shown) {
+			expect(each.shown).toContain(
+				`Error: ${each.address} gave no usable answer: no answer came within 15 s.`,
+			);
+		}
+	});
+});
+
+describe('a field that cannot be used is told before anything is sent', () => {
+	test.each([
+		['no Base URL', { baseUrl: '' }, 'The Base URL is empty'],
+		['plain http', { baseUrl: 'http://panel.example.com' }, 'has to start with https'],
+		['a short key', { apiKey: 'demo' }, 'The API Key has to have 8 to 1,000 characters'],
+		['no number', { requestsPerMinute: 0 }, 'Requests per Minute has to be a number from 1'],
+	])('%s', async (_, fields, words) => {
+		const { baseUrl, apiKey } = panel.credential;
+		const shown = await testCredential({ baseUrl, apiKey, ...fields } as never);
+		expect(shown).toContain('Error: ');
+		expect(shown).toContain(words);
+		expect((await panel.client.books()).requests).toEqual([]);
+	});
+});

@@ -1,0 +1,222 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode } from './engine.mts';
+import { ordersForm } from './forms.mts';
+import { TriggerInN8n } from './triggerEngine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+async function getMany(parameters: IDataObject = {}) {
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: { ...ordersForm, ...(parameters as typeof ordersForm) },
+	});
+	const queries = (await panel.client.requestsTo('/siparisler')).map(({ query }) => query);
+	return { run, orders: run.output.map(({ json }) => json), queries };
+}
+
+/** From now on the service lists exactly this. */
+async function answerWith(lists: Record<string, unknown>) {
+	await panel.client.addFault({
+		answer: 'json',
+		path: '/siparisler',
+		body: { ok: true, ...lists },
+	});
+}
+
+describe('a list that PHP wrote as an object is a list', () => {
+	test.each([
+		['from 1 on', { '1': { id: 'a' }, '2': { id: 'b' } }],
+		['with gaps', { '0': { id: 'a' }, '7': { id: 'b' } }],
+		['with places below zero', { '-1': { id: 'a' }, '3': { id: 'b' } }],
+	])('%s', async (_, backlinkler) => {
+		await answerWith({ backlinkler, tanitimlar: {} });
+		const { run, orders } = await getMany();
+		expect(run.error).toBeUndefined();
+		expect(orders).toEqual(
+			expect.arrayContaining([
+				{ id: 'a', orderType: 'backlink' },
+				{ id: 'b', orderType: 'backlink' },
+			]),
+		);
+		expect(orders).toHaveLength(2);
+	});
+
+	test('of articles, beside a list of backlinks', async () => {
+		await answerWith({ backlinkler: [{ id: 'a' }], tanitimlar: { '5': { id: 'b' } } });
+		const { orders } = await getMany();
+		expect(orders).toEqual([
+			{ id: 'a', orderType: 'backlink' },
+			{ id: 'b', orderType: 'article' },
+		]);
+	});
+
+	test('also for the trigger', async () => {
+		const trigger = new TriggerInN8n({
+			credential: panel.credential,
+			parameters: { event: 'orderCreated' },
+		});
+		await answerWith({ backlinkler: { '1': { id: 'a' } }, tanitimlar: null });
+		expect(await trigger.activate()).toEqual([]);
+		await panel.client.clearFaults();
+		await answerWith({ backlinkler: { '1': { id: 'a' }, '3': { id: 'b' } }, tanitimlar: null });
+		expect(await trigger.poll()).toEqual([{ id: 'b', orderType: 'backlink' }]);
+	});
+});
+
+describe('a list that is empty, null or missing is an empty list', () => {
+	test.each([
+		['null', { backlinkler: null, tanitimlar: null }],
+		['one null, one missing', { backlinkler: null }],
+		['empty', { backlinkler: [], tanitimlar: [] }],
+		['an empty object', { backlinkler: {}, tanitimlar: {} }],
+	])('%s', async (_, lists) => {
+		await answerWith(lists);
+		const { run, orders } = await getMany();
+		expect(run.error).toBeUndefined();
+		expect(orders).toEqual([]);
+	});
+});
+
+describe('a list in any other form is an unexpected answer, never an empty list', () => {
+	test.each([
+		['text', 'yok', '“backlinkler” is no list but yok'],
+		['empty text', '', '“backlinkler” is no list but'],
+		['a number', 5, '“backlinkler” is no list but 5'],
+		['false', false, '“backlinkler” is no list but false'],
+		['a page', { data: [{ id: 'a' }], total: 3 }, 'a page with the fields data, total'],
+		['an empty page', { items: [], next: null }, 'a page with the fields items, next'],
+		['an object by IDs', { bl_1: { id: 'a' } }, 'an object with the fields bl_1'],
+		['a list with a count', { '0': { id: 'a' }, total: 1 }, 'an object with the fields 0, total'],
+		['places with texts', { '0': 'a', '1': 'b' }, 'an object with the fields 0, 1'],
+		['places with lists', { '0': [{ id: 'a' }] }, 'a page with the fields 0'],
+		['an error', { hata: 'bakım' }, 'an object with the fields hata'],
+	])('%s', async (_, backlinkler, words) => {
+		await answerWith({ backlinkler, tanitimlar: [{ id: 'b' }] });
+		const { run, queries } = await getMany();
+		expect(run.output).toEqual([]);
+		expect(run.error?.message).toBe('The answer of the service has another form than documented');
+		expect(run.error?.description).toContain(words);
+		expect(queries).toHaveLength(1);
+	});
+
+	test.each([[{}], [{ orders: [] }], [{ data: { backlinkler: [] } }]])(
+		'an answer with neither list: %j',
+		async (lists) => {
+			await answerWith(lists);
+			const { run } = await getMany();
+			expect(run.error?.description).toContain('neither “backlinkler” nor “tanitimlar”');
+		},
+	);
+
+	test('but the form of a list that nobody asked for does not matter', async () => {
+		await answerWith({ backlinkler: 'yok', tanitimlar: [{ id: 'b' }] });
+		const { orders } = await getMany({ orderType: 'article', returnAll: true });
+		expect(orders).toEqual([{ id: 'b', orderType: 'article' }]);
+	});
+
+	test('a poll of the trigger fails, and the next one goes on where the last good one was', async () => {
+		const trigger = new TriggerInN8n({
+			credential: panel.credential,
+			parameters: { event: 'orderCreated' },
+		});
+		await answerWith({ backlinkler: [{ id: 'a' }] });
+		await trigger.activate();
+		await panel.client.clearFaults();
+		await answerWith({ backlinkler: { data: [{ id: 'a' }], total: 1 } });
+		await expect(trigger.poll()).rejects.toThrow('another form than documented');
+		await panel.client.clearFaults();
+		await answerWith({ backlinkler: [{ id: 'a' }, { id: 'b' }] });
+		expect(await trigger.poll()).toEqual([{ id: 'b', orderType: 'backlink' }]);
+	});
+});
+
+describe.each(['perList', 'inTotal'] as const)(
+	'“Limit” is the number of items that come out, where the service counts it %s',
+	(listLimit) => {
+		beforeEach(async () => {
+			await panel.client.change({ listLimit });
+		});
+
+		async function ordersOfAccount([backlinks = 0, articles = 0]: readonly number[]) {
+			if (backlinks > 0) await panel.client.addOrders({ type: 'backlink', count: backlinks });
+			if (articles > 0) await panel.client.addOrders({ type: 'article', count: articles });
+		}
+
+		test.each([
+			// [backlinks, articles] of the account, Type, Limit, [backlinks, articles] that come out
+			[[10, 10], 'article', 5, [0, 5]],
+			[[10, 10], 'backlink', 5, [5, 0]],
+			[[10, 3], 'article', 5, [0, 3]],
+			[[3, 10], 'article', 5, [0, 5]],
+			[[0, 10], 'article', 5, [0, 5]],
+			[[10, 0], 'article', 5, [0, 0]],
+			[[10, 10], 'all', 3, [2, 1]],
+			[[10, 10], 'all', 1, [1, 0]],
+			[[10, 10], 'all', 4, [2, 2]],
+			[[10, 1], 'all', 6, [5, 1]],
+			[[1, 10], 'all', 6, [1, 5]],
+			[[10, 0], 'all', 6, [6, 0]],
+			[[0, 10], 'all', 6, [0, 6]],
+			[[3, 3], 'all', 50, [3, 3]],
+			[[3, 3], 'all', 6, [3, 3]],
+			[[60, 60], 'all', 50, [25, 25]],
+		] as const)('%j orders, Type %s, Limit %i: %j', async (account, orderType, limit, expected) => {
+			await ordersOfAccount(account);
+			const { run, orders, queries } = await getMany({ orderType, limit });
+			expect(run.error).toBeUndefined();
+			const types = orders.map((order) => order.orderType);
+			expect([
+				types.filter((type) => type === 'backlink').length,
+				types.filter((type) => type === 'article').length,
+			]).toEqual(expected);
+			expect(queries[0]).toEqual({ limit: String(limit) });
+			expect(queries.length).toBeLessThanOrEqual(2);
+		});
+
+		test('the newest of each kind come out', async () => {
+			await ordersOfAccount([10, 10]);
+			const newest = await getMany({ limit: 4 });
+			const all = await getMany({ returnAll: true });
+			const [first, second] = all.orders;
+			expect(newest.orders.slice(0, 2)).toEqual([first, second]);
+			expect(newest.orders.slice(2)).toEqual(all.orders.slice(10, 12));
+		});
+	},
+);
+
+describe('one request is enough', () => {
+	test.each([
+		['fewer orders than the limit', 3, 3, 'article', 50],
+		['each list counted by itself', 10, 2, 'article', 5],
+		['a full share of each', 10, 10, 'all', 6],
+	] as const)('for %s', async (_, backlinks, articles, orderType, limit) => {
+		await panel.client.addOrders({ type: 'backlink', count: backlinks });
+		await panel.client.addOrders({ type: 'article', count: articles });
+		const { queries } = await getMany({ orderType, limit });
+		expect(queries).toEqual([{ limit: String(limit) }]);
+	});
+});
+
+test('where the service lists less without a limit than with it, the longer list counts', async () => {
+	const many = Array.from({ length: 5 }, (_, id) => ({ id }));
+	await panel.client.addFault({
+		answer: 'json',
+		path: '/siparisler',
+		times: 1,
+		body: { ok: true, backlinkler: many, tanitimlar: [] },
+	});
+	await answerWith({ backlinkler: many.slice(0, 2), tanitimlar: [{ id: 9 }] });
+	const { orders } = await getMany({ limit: 5 });
+	expect(orders).toHaveLength(5);
+});
+
+test('an account whose second answer is a refusal fails, rather than coming out cut', async () => {
+	await panel.client.change({ listLimit: 'inTotal' });
+	await panel.client.addOrders({ type: 'backlink', count: 10 });
+	await panel.client.addFault({ answer: 'refusal', path: '/siparisler', skip: 1, status: 403 });
+	const { run } = await getMany({ orderType: 'article', limit: 5 });
+	expect(run.output).toEqual([]);
+	expect(run.error?.message).toContain('refused the request');
+});

@@ -1,0 +1,12 @@
+import type { OrderStoreSurroundings } from '../../nodes/BacklinkPanel/orders/surroundings.ts';
+
+/** How much faster time goes by for the store: the calls of the tests' database take a millisecond. */
+const FASTER = 50;
+
+/** The order store's waits are made for a database whose calls take up to half a second. */
+export const realSurroundings: OrderStoreSurroundings = {
+	wallClock: () => Date.now(),
+	monotonicClock: () => performance.now() * FASTER,
+	random: () => Math.random(),
+	sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / FASTER)),
+};

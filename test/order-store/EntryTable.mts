@@ -1,0 +1,48 @@
+/** A row of n8n's deduplication data with one character for each entry, the oldest first; null = there is none. */
+export type Row = string | null;
+
+/** Some entries, or values to record or to remove, in the same way. */
+export type Entries = string;
+
+const FIRST_CHARACTER = 0x100;
+const LAST_CHARACTER = 0xd7ff;
+
+/** Gives every text that is recorded a character, so that rows are short and quick to compare. */
+export class EntryTable {
+	private readonly texts: string[] = [];
+	private readonly characters = new Map<string, string>();
+
+	toEntries(texts: readonly string[]): Entries {
+		return texts.map((text) => this.characterOf(text)).join('');
+	}
+
+	toTexts(entries: Entries): string[] {
+		return Array.from(entries, (each) => this.texts[each.charCodeAt(0) - FIRST_CHARACTER] ?? '');
+	}
+
+	private characterOf(text: string): string {
+		const known = this.characters.get(text);
+		if (known !== undefined) return known;
+		const code = FIRST_CHARACTER + this.texts.length;
+		if (code > LAST_CHARACTER) throw new Error('More texts than characters');
+		const character = String.fromCharCode(code);
+		this.texts.push(text);
+		this.characters.set(text, character);
+		return character;
+	}
+}
+
+/** Those of the values that are in the row. */
+export function knownOf(values: Entries, row: Row): Entries {
+	return row === null ? '' : only(values, (each) => row.includes(each));
+}
+
+export function without(row: Entries, entries: Entries): Entries {
+	return only(row, (each) => !entries.includes(each));
+}
+
+function only(entries: Entries, isWanted: (entry: string) => boolean): Entries {
+	let wanted = '';
+	for (const each of entries) if (isWanted(each)) wanted += each;
+	return wanted;
+}

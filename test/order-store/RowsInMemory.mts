@@ -1,0 +1,74 @@
+import type {
+	DeduplicationFunctions,
+	OrderStoreSurroundings,
+} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+
+/** A statement of n8n's database takes so long, in ms. */
+const STATEMENT = 5;
+
+/** n8n's data for one process that has it to itself; it takes no time, and counts what it would take. */
+export class RowsInMemory {
+	/** Of all processes that use these rows, in ms. */
+	clock = 0;
+	calls = 0;
+	/** The process ends before the call that comes after so many. */
+	callsUntilCrash = Infinity;
+	hasCrashed = false;
+	private readonly rows = new Map<string, Set<string>>();
+
+	readonly functions: DeduplicationFunctions = {
+		checkProcessedAndRecord: async (items, scope, { maxEntries = Infinity }) => {
+			this.count(2);
+			const row = this.rows.get(scope) ?? new Set();
+			this.rows.set(scope, row);
+			const values = items.map(String);
+			const added = values.filter((value) => !row.has(value));
+			const known = values.filter((value) => row.has(value));
+			for (const value of added) row.add(value);
+			for (const oldest of row) {
+				if (row.size <= maxEntries) break;
+				row.delete(oldest);
+			}
+			return { new: added, processed: known };
+		},
+		removeProcessed: async (items, scope) => {
+			this.count(2);
+			for (const item of items) this.rows.get(scope)?.delete(String(item));
+		},
+		clearAllProcessedItems: async (scope) => {
+			this.count(1);
+			this.rows.delete(scope);
+		},
+		getProcessedDataCount: async (scope) => {
+			this.count(1);
+			return this.rows.get(scope)?.size ?? 0;
+		},
+	};
+
+	readonly surroundings: OrderStoreSurroundings = {
+		wallClock: () => Date.UTC(2026, 0, 1) + this.clock,
+		monotonicClock: () => this.clock,
+		random: () => Math.random(),
+		sleep: async (ms) => void (this.clock += ms),
+	};
+
+	/** How many entries the workflow's row has. */
+	get size(): number {
+		return this.rows.get('workflow')?.size ?? 0;
+	}
+
+	/** Another process starts, after a crash; its lock has been taken for abandoned. */
+	restart(): void {
+		this.callsUntilCrash = Infinity;
+		this.hasCrashed = false;
+		this.rows.delete('node');
+	}
+
+	private count(statements: number): void {
+		if (this.callsUntilCrash === 0) this.hasCrashed = true;
+		if (this.hasCrashed) throw new Error('The process has ended');
+		this.callsUntilCrash -= 1;
+		this.calls += 1;
+		this.clock += statements * STATEMENT;
+	}
+}

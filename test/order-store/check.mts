@@ -1,0 +1,101 @@
+/**
+ * `npm run check-order-store`: the order store's own code, halted at each of its calls, in every order in
+ * which the calls of some processes can follow each other, and in long runs by chance. Takes about five
+ * minutes; `--traces` tells how each violation came about.
+ */
+import { brokenAssumptions, everyForm, knownDefects, otherCases } from './configurations.mts';
+import { everyInterleaving } from './everyInterleaving.mts';
+import { firstVersion, orderStore, removeDuplicates, type StoreFactory } from './programs.mts';
+import { randomRuns, type RandomRuns } from './randomRuns.mts';
+import { RowsInMemory } from './RowsInMemory.mts';
+import { usedEveryDay } from './usedEveryDay.mts';
+
+const tracesAreWanted = process.argv.includes('--traces');
+let unexpected = 0;
+let states = 0;
+
+print('Every order of calls', ['states', 'ends', 'violations', 'paid, reads unknown']);
+for (const check of [...knownDefects, ...everyForm, ...otherCases, ...brokenAssumptions]) {
+	const found = await everyInterleaving(check.configuration);
+	states += found.states;
+	expectViolations(check.isBroken === true, found.violations);
+	print(check.name, [found.states, found.ends, found.violations, found.nuisances]);
+	if (tracesAreWanted && found.example) print(`  ${found.example.join(' · ')}`);
+}
+print(`${states} states\n`);
+
+print('By chance: four processes, ten keys', [
+	'runs',
+	'steps',
+	'orders',
+	'crashes',
+	'violations',
+	'paid, reads unknown',
+	'of these sent again',
+]);
+const others = [removeDuplicates(3, 10_000, true)];
+await byChance('1.0.0, two nodes', { store: firstVersion, nodes: 'XXYY', seed: 1, rounds: 500 });
+await byChance('one node', { nodes: 'XXXX', seed: 2 });
+await byChance('two nodes', { nodes: 'XXYY', seed: 3 });
+await byChance('three nodes and Remove Duplicates', { nodes: 'XYZ', others, seed: 4 });
+await byChance('two nodes, timed', { nodes: 'XXYY', seed: 5, isTimed: true });
+await byChance('two nodes, timed, no crash', { nodes: 'XXYY', seed: 6, isTimed: true, crashes: 0 });
+
+print('\nKeys that are used every day, for 40 days', ['look-ups', 'crashes', 'forgotten']);
+await dailyUse('1.0.0', firstVersion, 0);
+await dailyUse('no crash', orderStore, 0);
+await dailyUse('a crash in one of ten sessions', orderStore, 0.1);
+
+print('\nCalls and time, 5 ms a statement', ['calls a key', 'ms a key', 's in all', 'entries']);
+await costs('1,000 new keys', 1_000, false);
+await costs('10,000 known keys', 10_000, true);
+await costs('one new key', 1, false);
+await costs('one known key', 1, true);
+
+print(unexpected === 0 ? '\nAll as expected' : `\n${unexpected} not as expected`);
+process.exitCode = unexpected === 0 ? 0 : 1;
+
+async function byChance(name: string, options: Partial<RandomRuns>): Promise<void> {
+	const { store = orderStore, nodes = 'XX', seed = 1, rounds = 2_000, ...more } = options;
+	const found = await randomRuns({ store, nodes, seed, rounds, ...more });
+	expectViolations(store === firstVersion, found.violations);
+	const { runs, steps, orders, crashes, violations, nuisances, resent } = found;
+	print(name, [runs, steps, orders, crashes, violations, nuisances, resent]);
+	if (tracesAreWanted && found.example) print(`  ${found.example}`);
+}
+
+async function dailyUse(name: string, store: StoreFactory, crashes: number): Promise<void> {
+	const found = await usedEveryDay(store, 40, crashes);
+	expectViolations(store === firstVersion, found.forgotten);
+	print(name, [found.lookUps, found.crashes, found.forgotten]);
+}
+
+/** A known key was ordered before, and is looked up now. */
+async function costs(name: string, count: number, isKnown: boolean): Promise<void> {
+	const rows = new RowsInMemory();
+	const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
+	if (isKnown) await orderAll(rows, keys, `${name} before`);
+	Object.assign(rows, { calls: 0, clock: 0 });
+	await orderAll(rows, keys, name);
+	const perKey = [rows.calls / count, rows.clock / count].map((each) => each.toFixed(2));
+	print(name, [...perKey, (rows.clock / 1_000).toFixed(1), rows.size]);
+}
+
+async function orderAll(rows: RowsInMemory, keys: string[], workflowId: string): Promise<void> {
+	const store = orderStore(rows.functions, workflowId, rows.surroundings);
+	for (let from = 0; from < keys.length; from += 50) {
+		const some = keys.slice(from, from + 50);
+		const states = await store.claim(some.map((key) => ({ key, resendsUnknown: false })));
+		const granted = some.filter((key) => states.get(key) === 'free');
+		await store.conclude(granted.map((key) => ({ key, outcome: 'paid' })));
+	}
+}
+
+function expectViolations(areExpected: boolean, violations: number): void {
+	if (violations > 0 !== areExpected) unexpected += 1;
+}
+
+function print(name: string, cells: Array<string | number> = []): void {
+	const columns = cells.map((cell) => String(cell).padStart(12));
+	console.log(cells.length === 0 ? name : [name.padEnd(72), ...columns].join(' '));
+}

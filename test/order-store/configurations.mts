@@ -1,0 +1,288 @@
+import { entriesOf } from '../../nodes/BacklinkPanel/orders/orderEntries.ts';
+import { FIRST_ENTRIES } from '../../nodes/BacklinkPanel/orders/WorkflowRow.ts';
+import { NOW, type Configuration } from './everyInterleaving.mts';
+import {
+	firstVersion,
+	orderStore,
+	removeDuplicates,
+	runsOfTheNode,
+	type StoreFactory,
+} from './programs.mts';
+import type { Program } from './SteppedProcess.mts';
+import type { Truth } from './truth.mts';
+
+export interface Check {
+	name: string;
+	configuration: Configuration;
+	/** Whether a violation is to be found, so that the check is known to see it. */
+	isBroken?: boolean;
+	/** For `npm run check-order-store` alone. */
+	isLong?: boolean;
+}
+
+const SLOT = 600_000;
+const { paid, sent, unknown, claimed } = entriesOf('a', NOW);
+const [now, before] = claimed;
+
+/** What a look-up may find of a key, and what is true of it then. */
+const forms: Record<string, { entries: string[]; truth: Truth }> = {
+	'new key': { entries: [], truth: 'unsent' },
+	'paid key': { entries: [sent, paid[1]], truth: 'paid' },
+	'paid key whose `sent` was forgotten': { entries: [paid[0]], truth: 'paid' },
+	'paid key, its look-up crashed': { entries: [sent, ...paid], truth: 'paid' },
+	'unknown key': { entries: [sent, unknown[1], unknown[2]], truth: 'unknown' },
+	'unknown key, claimed just now': {
+		entries: [sent, unknown[0], unknown[1], now],
+		truth: 'unknown',
+	},
+	'unknown key, claimed in the slot before': {
+		entries: [sent, unknown[0], unknown[1], before],
+		truth: 'unknown',
+	},
+};
+
+interface Sketch {
+	/** Of processes A, B, C; the same letter is the same node. */
+	nodes: string;
+	/** For each process its runs of the node, and for each run its keys. By default one run with key a. */
+	runs?: string[][];
+	resends?: boolean;
+	truth?: Record<string, Truth>;
+	/** What the row has of the keys. */
+	entries?: string[];
+	store?: StoreFactory;
+}
+
+/** Processes that run nodes, with what else is to be so. */
+function sketched(sketch: Sketch, more: Partial<Configuration> = {}): Configuration {
+	const { nodes, runs = [], resends = false, entries = [], store = orderStore } = sketch;
+	const processes = Array.from(nodes, (node, process) => {
+		const nodeRuns = runs[process] ?? ['a'];
+		const program = runsOfTheNode(
+			store,
+			nodeRuns.map((keys) => ({ keys: [...keys], resendsUnknown: resends })),
+		);
+		return { node, program, mayResend: resends };
+	});
+	const row = [...FIRST_ENTRIES, 'an entry of another node', ...entries];
+	return { store, processes, row, truth: sketch.truth ?? { a: 'unsent' }, ...more };
+}
+
+const twoKeys: Record<string, Truth> = { a: 'unsent', b: 'unsent' };
+const onlyPaid = { outcomes: ['paid'] as const };
+
+/** The defects of version 1.0.0: the checks have to find them. */
+export const knownDefects: Check[] = [
+	{
+		name: 'two nodes, the same key',
+		configuration: sketched({ store: firstVersion, nodes: 'XY' }),
+	},
+	{
+		name: 'two nodes, different keys',
+		configuration: sketched({
+			store: firstVersion,
+			nodes: 'XY',
+			runs: [['a'], ['b']],
+			truth: twoKeys,
+		}),
+	},
+	{
+		name: 'one node, who holds the lock is slow',
+		configuration: sketched({ store: firstVersion, nodes: 'XX' }, { stalls: 1 }),
+	},
+	{
+		name: 'one node, a lock left by a crash, both wait for it',
+		configuration: sketched({ store: firstVersion, nodes: 'XX' }, { lockLeftBy: 'X' }),
+	},
+	{
+		name: 'one node, unknown orders are sent again',
+		configuration: sketched({ store: firstVersion, nodes: 'XX', resends: true }),
+	},
+	{
+		name: 'one node and a Remove Duplicates node',
+		configuration: besideRemoveDuplicates(firstVersion, removeDuplicates(1, 10_000, true)),
+	},
+].map((check) => ({ ...check, name: `1.0.0: ${check.name}`, isBroken: true }));
+
+/** Two processes, each form of a key. */
+export const everyForm: Check[] = ['XX', 'XY'].flatMap((nodes) =>
+	Object.entries(forms).flatMap(([form, { entries, truth }]) =>
+		(truth === 'unknown' ? [false, true] : [false]).map((resends) => ({
+			name: `${inWords(nodes)}, ${form}${resends ? ', sent again' : ''}, a crash`,
+			configuration: sketched({ nodes, entries, truth: { a: truth }, resends }, { crashes: 1 }),
+		})),
+	),
+);
+
+export const otherCases: Check[] = [
+	{
+		name: 'one node, new key, sent again, two crashes',
+		configuration: sketched({ nodes: 'XX', resends: true }, { crashes: 2 }),
+	},
+	{
+		name: 'two nodes, new key, sent again, two crashes',
+		isLong: true,
+		configuration: sketched({ nodes: 'XY', resends: true }, { crashes: 2, mostWrites: 1 }),
+	},
+	{
+		name: 'one node, new key, two runs each, a crash',
+		isLong: true,
+		configuration: sketched(
+			{
+				nodes: 'XX',
+				runs: [
+					['a', 'a'],
+					['a', 'a'],
+				],
+			},
+			{ crashes: 1 },
+		),
+	},
+	{
+		name: 'one node, two new keys, a crash',
+		isLong: true,
+		configuration: sketched(
+			{ nodes: 'XX', runs: [['ab'], ['ab']], truth: twoKeys },
+			{ crashes: 1 },
+		),
+	},
+	{
+		name: 'two nodes, different new keys, a crash',
+		isLong: true,
+		configuration: sketched(
+			{ nodes: 'XY', runs: [['a'], ['b']], truth: twoKeys },
+			{ crashes: 1, mostWrites: 1 },
+		),
+	},
+	{
+		name: 'two nodes, two new keys in both, paid',
+		configuration: sketched(
+			{ nodes: 'XY', runs: [['ab'], ['ab']], truth: twoKeys },
+			{ ...onlyPaid, mostWrites: 1 },
+		),
+	},
+	{
+		name: 'two nodes, new key, one run and two runs, paid',
+		isLong: true,
+		configuration: sketched(
+			{ nodes: 'XY', runs: [['a'], ['a', 'a']] },
+			{ ...onlyPaid, mostWrites: 1 },
+		),
+	},
+	{
+		name: 'two nodes, paid key, one run and two runs',
+		isLong: true,
+		configuration: sketched(
+			{ nodes: 'XY', runs: [['a'], ['a', 'a']], truth: { a: 'paid' }, entries: [sent, paid[0]] },
+			{ mostWrites: 1 },
+		),
+	},
+	{
+		name: 'two nodes, unknown key, one run and three runs',
+		isLong: true,
+		configuration: sketched(
+			{
+				nodes: 'XY',
+				runs: [['a'], ['a', 'a', 'a']],
+				truth: { a: 'unknown' },
+				entries: [sent, unknown[1], unknown[2]],
+			},
+			{ mostWrites: 1 },
+		),
+	},
+	{
+		name: 'one node, a lock left by a crash, both wait for it, a crash',
+		isLong: true,
+		configuration: sketched({ nodes: 'XX' }, { lockLeftBy: 'X', crashes: 1, mostWrites: 1 }),
+	},
+	{
+		name: 'two nodes, there is no row yet, a crash',
+		isLong: true,
+		configuration: sketched({ nodes: 'XY' }, { row: null, crashes: 1, mostWrites: 1 }),
+	},
+	{
+		name: 'one node, three processes, new key, paid',
+		isLong: true,
+		configuration: sketched({ nodes: 'XXX' }, { ...onlyPaid, mostWrites: 1 }),
+	},
+	{
+		name: 'one node and a Remove Duplicates node that runs three times, a crash',
+		configuration: {
+			...besideRemoveDuplicates(orderStore, removeDuplicates(3, 10_000, true)),
+			crashes: 1,
+		},
+	},
+	{
+		name: 'one node and a Remove Duplicates node with little history, a crash',
+		configuration: {
+			...besideRemoveDuplicates(orderStore, removeDuplicates(3, 5, true)),
+			row: null,
+			crashes: 1,
+		},
+	},
+	{
+		name: 'one node, and another one that shortens the row, a crash',
+		configuration: {
+			...besideRemoveDuplicates(orderStore, removeDuplicates(2, 3, false)),
+			crashes: 1,
+		},
+	},
+	{
+		name: 'two nodes, no clock is right, unknown key, sent again',
+		configuration: withOtherClock(
+			sketched(
+				{
+					nodes: 'XY',
+					resends: true,
+					truth: { a: 'unknown' },
+					entries: [sent, unknown[1], unknown[2]],
+				},
+				{ mostWrites: 1 },
+			),
+		),
+	},
+	{
+		name: 'one node, no write is given time to settle, a crash',
+		configuration: sketched({ nodes: 'XX' }, { neverSettles: true, crashes: 1 }),
+	},
+];
+
+/** What the assumptions are for. */
+export const brokenAssumptions: Check[] = [
+	{
+		name: 'two nodes, a call takes longer than settling',
+		configuration: sketched({ nodes: 'XY' }, { neverSettles: true, mostWrites: 1 }),
+	},
+	{
+		name: 'one node, a lock left by a crash, no write is given time to settle',
+		isLong: true,
+		configuration: sketched(
+			{ nodes: 'XX' },
+			{ neverSettles: true, lockLeftBy: 'X', mostWrites: 1 },
+		),
+	},
+	{
+		name: 'one node, one call takes longer than 120 s',
+		configuration: sketched({ nodes: 'XX' }, { stalls: 1 }),
+	},
+].map((check) => ({ ...check, isBroken: true }));
+
+function besideRemoveDuplicates(store: StoreFactory, program: Program): Configuration {
+	const configuration = sketched({ store, nodes: 'X' });
+	return {
+		...configuration,
+		processes: [...configuration.processes, { node: 'Remove Duplicates', program }],
+	};
+}
+
+/** The second process is in the next slot already. */
+function withOtherClock(configuration: Configuration): Configuration {
+	const [first, ...others] = configuration.processes;
+	if (!first) return configuration;
+	const ahead = others.map((each) => ({ ...each, wallClock: NOW + SLOT }));
+	return { ...configuration, processes: [first, ...ahead] };
+}
+
+function inWords(nodes: string): string {
+	return new Set(nodes).size === 1 ? 'one node' : 'two nodes';
+}

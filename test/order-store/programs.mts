@@ -1,0 +1,72 @@
+import {
+	OrderStore,
+	type Conclusion,
+	type DeduplicationFunctions,
+	type OrderStoreSurroundings,
+} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import { FirstVersion } from './FirstVersion.mts';
+import type { Program } from './SteppedProcess.mts';
+
+/** What is checked: the order store, and the protocol of version 1.0.0, whose defects are known. */
+export type Store = Pick<OrderStore, 'claim' | 'conclude'>;
+
+export type StoreFactory = (
+	functions: DeduplicationFunctions,
+	workflowId: string,
+	surroundings: OrderStoreSurroundings,
+) => Store;
+
+export const orderStore: StoreFactory = (...args) => new OrderStore(...args);
+export const firstVersion: StoreFactory = (functions, _workflowId, surroundings) =>
+	new FirstVersion(functions, surroundings);
+
+/** One run of the node. */
+export interface NodeRun {
+	keys: string[];
+	resendsUnknown: boolean;
+}
+
+/** Runs of the node, one after another: keys are claimed, what was granted is sent and concluded. */
+export function runsOfTheNode(createStore: StoreFactory, runs: readonly NodeRun[]): Program {
+	return async ({ functions, workflowId, surroundings, ...tools }) => {
+		for (const { keys, resendsUnknown } of runs) {
+			const store = createStore(functions, workflowId, surroundings);
+			const claims = keys.map((key) => ({ key, resendsUnknown }));
+			const states = await store.claim(claims).catch(() => undefined);
+			if (!states) continue;
+			await tools.read(states);
+			const conclusions: Conclusion[] = [];
+			for (const key of keys) {
+				const state = states.get(key);
+				const isGranted = state === 'free' || (resendsUnknown && state === 'unknown');
+				if (isGranted) conclusions.push({ key, outcome: await tools.send(key) });
+			}
+			const isConcluded = await store.conclude(conclusions).then(
+				() => true,
+				() => false,
+			);
+			if (isConcluded) await tools.concluded();
+			else return;
+		}
+	};
+}
+
+/** n8n's Remove Duplicates node with the scope Workflow, which does not lock. */
+export function removeDuplicates(
+	executions: number,
+	historySize: number,
+	/** n8n's node does; another one may not. */
+	refusesWhenFull: boolean,
+): Program {
+	return async ({ functions }) => {
+		const options = { mode: 'entries', maxEntries: historySize } as const;
+		for (let execution = 0; execution < executions; execution += 1) {
+			if (refusesWhenFull) {
+				const count = (await functions.getProcessedDataCount?.('workflow', options)) ?? 0;
+				if (count + 1 > historySize) return;
+			}
+			const items = [`item ${execution}`];
+			await functions.checkProcessedAndRecord?.(items, 'workflow', options).catch(() => {});
+		}
+	};
+}

@@ -1,0 +1,213 @@
+import { chanceFrom } from '../simulation/chance.mts';
+import { EntryTable } from './EntryTable.mts';
+import { runsOfTheNode, type StoreFactory } from './programs.mts';
+import { RowReader } from './RowReader.mts';
+import { newProcess, NOBODY, processOf, type State } from './state.mts';
+import { SteppedProcess, WORKFLOW_ROW, type Program } from './SteppedProcess.mts';
+import { World, type Move } from './World.mts';
+import type { Truth } from './truth.mts';
+
+export interface RandomRuns {
+	store: StoreFactory;
+	/** Of the processes; the same letter is the same node. */
+	nodes: string;
+	/** Programs beside them that do not lock. */
+	others?: Program[];
+	rounds: number;
+	seed: number;
+	/**
+	 * Steps take their time: a call 3 ms, one in a hundred up to 400 ms; an order 0.1 to 1 s. Otherwise any
+	 * process may be the next one.
+	 */
+	isTimed?: boolean;
+	/** How often a step is a crash instead. */
+	crashes?: number;
+}
+
+export interface RandomFindings {
+	runs: number;
+	steps: number;
+	orders: number;
+	crashes: number;
+	violations: number;
+	example?: string;
+	/** Paid keys that turned unknown. */
+	nuisances: number;
+	/** Of these, orders that were sent once more, because the user wanted it. */
+	resent: number;
+}
+
+const KEYS = [...'abcdefghij'];
+/** The row, and what is true of the keys, live on for so many rounds. */
+const ROUNDS_TOGETHER = 10;
+const RESTARTS = 3;
+const SLOT = 600_000;
+const RESENDS = 0.15;
+
+/** Processes with ten keys, in long runs by chance. */
+export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
+	const { store, nodes, others = [], rounds, seed, isTimed = false, crashes = 0.001 } = options;
+	const random = chanceFrom(seed);
+	const pick = (count: number) => Math.floor(random() * count);
+	const sums: RandomFindings = {
+		runs: 0,
+		steps: 0,
+		orders: 0,
+		crashes: 0,
+		violations: 0,
+		nuisances: 0,
+		resent: 0,
+	};
+	let wallClock = Date.UTC(2026, 0, 1);
+	let table = new EntryTable();
+	let state: State | undefined;
+	let identity = 0;
+
+	for (let round = 0; round < rounds; round += 1) {
+		if (round % ROUNDS_TOGETHER === 0 || !state) {
+			table = new EntryTable();
+			state = undefined;
+		}
+		const live: SteppedProcess[] = [];
+		const mayResend: boolean[] = [];
+		const start = async (process: number) => {
+			identity += 1;
+			const now = wallClock;
+			const resends = random() < RESENDS;
+			mayResend[process] = resends;
+			const node = nodes[process] ?? `without a lock ${process}`;
+			const program = others[process - nodes.length] ?? someRuns(resends);
+			const one = new SteppedProcess({ program, node, identity, wallClock: () => now, table });
+			live[process] = one;
+			return newProcess(1, await one.start());
+		};
+		const processes = [];
+		for (let process = 0; process < nodes.length + others.length; process += 1) {
+			processes.push(await start(process));
+		}
+		state = nextRound(state, processes, nodes, others.length);
+		const world: World = new World({
+			mayResend: (process) => mayResend[process] ?? false,
+			outcomes: ['paid', 'paid', 'released', 'unknown'],
+			reader: new RowReader(store, table),
+			next: async (process, _state, answer) => {
+				const step = await live[process]?.answer(answer);
+				return { history: 1, step: step ?? { kind: 'end' } };
+			},
+			onPaidResent: () => {
+				sums.resent += 1;
+				return true;
+			},
+		});
+		await runRound(world, state, start);
+		live.forEach((one) => one.stop());
+		if (state.violation !== undefined) {
+			sums.violations += 1;
+			sums.example ??= state.violation;
+			state = undefined;
+		} else {
+			await countNuisances(state);
+		}
+		if (random() < 0.5) wallClock += 3 * SLOT;
+	}
+	return sums;
+
+	function someRuns(resendsUnknown: boolean): Program {
+		const nodeRuns = Array.from({ length: 1 + pick(2) }, () => {
+			sums.runs += 1;
+			const keys = KEYS.filter(() => random() < 0.3);
+			return { keys: keys.length > 0 ? keys : KEYS.slice(0, 1), resendsUnknown };
+		});
+		return runsOfTheNode(store, nodeRuns);
+	}
+
+	async function runRound(
+		world: World,
+		running: State,
+		restart: (process: number) => Promise<ReturnType<typeof newProcess>>,
+	): Promise<void> {
+		const dueAt = running.processes.map(() => random() * 5);
+		let restarts = RESTARTS;
+		for (;;) {
+			const move = isTimed ? nextInTime(world, running, dueAt) : anyMove(world, running);
+			if (!move || running.violation !== undefined) return;
+			const { process } = move;
+			const { step, isSending } = processOf(running, process);
+			const isCrash = random() < crashes;
+			if (isCrash) sums.crashes += 1;
+			else sums.steps += 1;
+			if (!isCrash && step.kind === 'send' && !isSending) sums.orders += 1;
+			await world.apply(running, isCrash ? { kind: 'crash', process } : move);
+			dueAt[process] = (dueAt[process] ?? 0) + durationOf(step.kind);
+			if (processOf(running, process).isOver && restarts > 0 && random() < 0.5) {
+				restarts -= 1;
+				for (const [row, owner] of Object.entries(running.owners)) {
+					if (owner === process) running.owners[row] = NOBODY;
+				}
+				running.processes[process] = await restart(process);
+			}
+		}
+	}
+
+	function anyMove(world: World, running: State): Move | undefined {
+		const moves = world.moves(running);
+		return moves[pick(moves.length)];
+	}
+
+	function nextInTime(world: World, running: State, dueAt: number[]): Move | undefined {
+		for (;;) {
+			const waiting = dueAt
+				.map((at, process) => ({ at, process }))
+				.filter(({ process }) => !processOf(running, process).isOver);
+			const first = waiting.sort((one, other) => one.at - other.at)[0];
+			if (!first) return undefined;
+			const moves = world.moves(running).filter(({ process }) => process === first.process);
+			if (moves.length > 0) return moves[pick(moves.length)];
+			dueAt[first.process] = first.at + 20 + random() * 20;
+		}
+	}
+
+	/** In ms. */
+	function durationOf(kind: string): number {
+		if (kind === 'settle') return 500;
+		if (kind === 'send') return 100 + random() * 900;
+		return random() < 0.01 ? random() * 400 : -3 * Math.log(1 - random());
+	}
+
+	async function countNuisances(done: State): Promise<void> {
+		const row = done.rows[WORKFLOW_ROW] ?? null;
+		const states = await new RowReader(store, table).states(row, KEYS);
+		for (const key of KEYS) {
+			if (done.truth[key] !== 'paid' || states.get(key) !== 'unknown') continue;
+			sums.nuisances += 1;
+			done.truth[key] = 'paidUnrecorded';
+		}
+	}
+
+	/** New processes, with the row and the truth of the round before. */
+	function nextRound(
+		before: State | undefined,
+		processes: State['processes'],
+		lockedNodes: string,
+		unlocked: number,
+	): State {
+		const names = [
+			...lockedNodes,
+			...Array.from({ length: unlocked }, (_, index) => `${lockedNodes.length + index}`),
+		];
+		const unsent = (): Record<string, Truth> =>
+			Object.fromEntries(KEYS.map((key) => [key, 'unsent']));
+		return {
+			rows: {
+				[WORKFLOW_ROW]: before?.rows[WORKFLOW_ROW] ?? null,
+				...Object.fromEntries(names.map((name) => [name, before?.rows[name] ?? null])),
+			},
+			owners: Object.fromEntries(names.map((name) => [name, NOBODY])),
+			processes,
+			truth: before?.truth ?? unsent(),
+			crashesLeft: 0,
+			stallsLeft: 0,
+			isNuisance: false,
+		};
+	}
+}

@@ -1,0 +1,114 @@
+import * as n8nWorkflow from 'n8n-workflow';
+import type { INode, Workflow } from 'n8n-workflow';
+
+import {
+	type DeduplicationFunctions,
+	type KeyState,
+	type OrderOutcome,
+	type OrderStore,
+	type OrderStoreSurroundings,
+} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import { deduplicationStore } from '../engine/deduplicationStore.mts';
+
+export const NOON = Date.UTC(2026, 10, 28, 12);
+/** A wait is shortened so much; it stays longer than a call of the store, which takes a millisecond. */
+const TIMES_FASTER = 10;
+
+/** What the stores of a test have in common. */
+export const situation = {
+	workflowId: '',
+	/** What the wall clock shows, in ms. */
+	now: NOON,
+};
+
+let workflowsSoFar = 0;
+
+/** Each test gets a workflow of its own, at noon. */
+export function useFreshWorkflow(): void {
+	beforeEach(() => {
+		workflowsSoFar += 1;
+		situation.workflowId = `workflow-${workflowsSoFar}`;
+		situation.now = NOON;
+	});
+}
+
+export const surroundings: OrderStoreSurroundings = {
+	wallClock: () => situation.now,
+	monotonicClock: () => performance.now(),
+	random: () => Math.random(),
+	sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms / TIMES_FASTER)),
+};
+
+// The stand-in asks for their ids alone.
+export const contextOf = (node: string) => ({
+	workflow: { id: situation.workflowId } as Workflow,
+	node: { id: node } as INode,
+});
+
+/** As much of what n8n gives a node as the store uses. */
+export function functionsOf(node: string): Required<DeduplicationFunctions> {
+	const context = contextOf(node);
+	return {
+		checkProcessedAndRecord: (...[items, scope, options]) =>
+			deduplicationStore.checkProcessedAndRecord(items, scope, context, options),
+		removeProcessed: (...[items, scope, options]) =>
+			deduplicationStore.removeProcessed(items, scope, context, options),
+		clearAllProcessedItems: (scope, options) =>
+			deduplicationStore.clearAllProcessedItems(scope, context, options),
+		getProcessedDataCount: (scope, options) =>
+			deduplicationStore.getProcessedDataCount(scope, context, options),
+	};
+}
+
+interface Process {
+	node?: string;
+	functions?: DeduplicationFunctions;
+	surroundings?: Partial<OrderStoreSurroundings>;
+	workflow?: string;
+}
+
+/** The store as an n8n process of its own has it: what a module remembers is not shared. */
+export async function storeOfAProcess(process: Process = {}): Promise<OrderStore> {
+	const { node = 'node', workflow = situation.workflowId } = process;
+	const functions = { ...functionsOf(node), ...process.functions };
+	let store: OrderStore | undefined;
+	await jest.isolateModulesAsync(async () => {
+		// Loading it takes longer than a test.
+		jest.doMock('n8n-workflow', () => n8nWorkflow);
+		const module = await import('../../nodes/BacklinkPanel/orders/OrderStore.ts');
+		const around = { ...surroundings, ...process.surroundings };
+		store = new module.OrderStore(functions, workflow, around);
+	});
+	if (!store) throw new Error('The module was not loaded');
+	return store;
+}
+
+export const claimsOf = (keys: readonly string[], resendsUnknown = false) =>
+	keys.map((key) => ({ key, resendsUnknown }));
+
+export async function claim(store: OrderStore, key: string): Promise<KeyState | undefined> {
+	return (await store.claim(claimsOf([key]))).get(key);
+}
+
+/** With “Send Unknown Orders Again”. */
+export async function claimToResend(store: OrderStore, key: string): Promise<KeyState | undefined> {
+	return (await store.claim(claimsOf([key], true))).get(key);
+}
+
+export async function conclude(
+	store: OrderStore,
+	key: string,
+	outcome: OrderOutcome,
+): Promise<void> {
+	await store.conclude([{ key, outcome }]);
+}
+
+export async function messageOf(call: Promise<unknown>): Promise<string> {
+	return await call.then(
+		() => 'nothing was refused',
+		(error: Error) => error.message,
+	);
+}
+
+export const named = (prefix: string, count = 10) =>
+	Array.from({ length: count }, (_, index) => `${prefix}-${index}`);

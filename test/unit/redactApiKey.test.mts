@@ -1,0 +1,155 @@
+import { redactApiKey } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
+
+const key = 'demo_live_1a2b3c';
+
+describe('the key is taken out of what the service sent back', () => {
+	test.each([
+		['text', `key ${key} unknown`, 'key [API key] unknown'],
+		['text that is the key', key, '[API key]'],
+		['text that has it twice', `${key}${key}`, '[API key][API key]'],
+		['a web page', `<p>Bearer ${key}</p>`, '<p>Bearer [API key]</p>'],
+		['a field', { ok: false, hata: `no ${key}` }, { ok: false, hata: 'no [API key]' }],
+		['a field deep inside', { a: [{ b: { c: key } }] }, { a: [{ b: { c: '[API key]' } }] }],
+		['the name of a field', { [key]: 1 }, { '[API key]': 1 }],
+		['a list', [key, 1], ['[API key]', 1]],
+	])('%s', (_, value, cleaned) => {
+		expect(redactApiKey(value, key)).toEqual(cleaned);
+	});
+
+	test('of a key with signs that JSON writes differently', () => {
+		const odd = 'demo_live_"\\/$&';
+		expect(redactApiKey({ hata: `no ${odd}!` }, odd)).toEqual({ hata: 'no [API key]!' });
+	});
+
+	test('as it stands in JSON that was cut, and in an address', () => {
+		const odd = 'demo_live_"+/$&=';
+		const answer = {
+			headers: { location: '/giris?anahtar=demo_live_%22%2B%2F%24%26%3D&x=1' },
+			body: '{"istek":"demo_live_\\"+/$&=',
+		};
+		expect(redactApiKey(answer, odd)).toEqual({
+			headers: { location: '/giris?anahtar=[API key]&x=1' },
+			body: '{"istek":"[API key]',
+		});
+	});
+});
+
+describe('everything else stays as it is', () => {
+	test.each([
+		['an object', { ok: true, bakiye: 5, site: { alan: 'örnek.com' }, list: [null, false] }],
+		['text', 'Kredi yok "x" \\ \u2028'],
+		['empty text', ''],
+		['null', null],
+		['nothing', undefined],
+		['a number', 5],
+		['a key of other letters', { hata: key.toUpperCase() }],
+	])('%s', (_, value) => {
+		expect(redactApiKey(value, key)).toEqual(value);
+	});
+
+	test.each([
+		['digits', '12345678', { ok: true, kalanKredi: 12345678, hata: 'no 12345678' }],
+		['a word of JSON', 'truetrue', { ok: true, hata: 'no truetrue' }],
+	])('numbers and truth values too, where the key is %s', (_, plainKey, body) => {
+		expect(redactApiKey(body, plainKey)).toEqual({ ...body, hata: 'no [API key]' });
+	});
+});
+
+test('what was sent back is not changed itself', () => {
+	const body = Object.freeze({ hata: key });
+	expect(redactApiKey(body, key)).toEqual({ hata: '[API key]' });
+	expect(body.hata).toBe(key);
+});
+
+describe('however the key is written', () => {
+	const percent = (text: string, upper = true) =>
+		text.replace(/[^]/g, (sign) => {
+			const digits = sign.charCodeAt(0).toString(16);
+			return `%${upper ? digits.toUpperCase() : digits}`;
+		});
+	const htmlEntities = (text: string, of: (code: number) => string) =>
+		text.replace(/[^]/g, (sign) => `&#${of(sign.charCodeAt(0))};`);
+	const base64 = (text: string) => Buffer.from(text).toString('base64');
+	const unicode = (text: string) =>
+		text.replace(/[^]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+
+	test.each([
+		['an ordinary key', key],
+		['a key with signs', 'demo_live_"+/$&=<>\\%\'^'],
+		['a short key', 'demo_1a2'],
+	])('%s', (_, secret) => {
+		const forms = [
+			secret,
+			encodeURIComponent(secret),
+			percent(secret),
+			percent(secret, false),
+			percent(percent(secret)),
+			secret.replaceAll('_', '%5F'),
+			secret.replaceAll('_', '%5f'),
+			htmlEntities(secret, String),
+			htmlEntities(secret, (code) => `x${code.toString(16)}`),
+			htmlEntities(secret, (code) => `X00${code.toString(16).toUpperCase()}`),
+			htmlEntities(secret, (code) => `00${code}`),
+			secret
+				.replaceAll('&', '&amp;')
+				.replaceAll('<', '&lt;')
+				.replaceAll('>', '&gt;')
+				.replaceAll('"', '&quot;')
+				.replaceAll("'", '&#39;')
+				.replaceAll('_', '&lowbar;'),
+			htmlEntities(secret, String).replaceAll('&', '&amp;'),
+			JSON.stringify(secret).slice(1, -1),
+			JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+			unicode(secret),
+			JSON.stringify(unicode(secret)).slice(1, -1),
+			Buffer.from(secret).toString('hex'),
+			Buffer.from(secret).toString('hex').toUpperCase(),
+			base64(secret),
+			base64(secret).replace(/=+$/, ''),
+			Buffer.from(secret).toString('base64url'),
+			encodeURIComponent(base64(secret)),
+			base64(secret).replaceAll('/', '\\/'),
+		];
+		for (const form of forms) {
+			expect([form, redactApiKey(`<${form}>`, secret)]).toEqual([form, '<[API key]>']);
+			expect(redactApiKey({ list: [{ [`${form} `]: `key: ${form}!` }] }, secret)).toEqual({
+				list: [{ '[API key] ': 'key: [API key]!' }],
+			});
+		}
+	});
+
+	test.each(['', 'a', 'ab', 'abc', 'user:', 'kullanıcı:'])(
+		'in base64 behind “%s”, with other text after it',
+		(before) => {
+			for (const behind of ['', 'a', 'ab', ':x', '\n']) {
+				for (const encoding of ['base64', 'base64url'] as const) {
+					const text = Buffer.from(before + key + behind).toString(encoding);
+					const clean = String(redactApiKey(`Basic ${text}`, key));
+					expect(clean).toContain('[API key]');
+					const rest = clean.replace('Basic ', '').split('[API key]');
+					const decoded = rest
+						.map((part) => Buffer.from(part, encoding).toString('latin1'))
+						.join('');
+					for (const part of [key.slice(0, 4), key.slice(-4)]) expect(decoded).not.toContain(part);
+				}
+			}
+		},
+	);
+
+	test('several of them in one text, each is taken out', () => {
+		const text = `a ${key} b ${base64(key)} c ${percent(key)} d ${key}`;
+		expect(redactApiKey(text, key)).toBe('a [API key] b [API key] c [API key] d [API key]');
+	});
+});
+
+test.each([
+	['one letter', 'a'.repeat(1_000_000), `${'a'.repeat(999)}b`],
+	['backslashes', '\\'.repeat(200_000), `${'\\'.repeat(100)}a`],
+	['percent signs', '%25'.repeat(200_000), '%25'.repeat(50)],
+	['ampersands', '&amp;'.repeat(200_000), `${'&'.repeat(100)}a`],
+	['beginnings of the key', 'demo_live_'.repeat(200_000), key],
+	['escaped beginnings of the key', '%64%65mo_'.repeat(200_000), key],
+])('a text of nothing but %s is gone through once', (_, text, secret) => {
+	const clean = String(redactApiKey(text, secret));
+	expect(clean).not.toContain(secret);
+});
