@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
@@ -8,7 +8,7 @@ import type { Operation } from '../operations/Operation';
 import { PreparedItems } from '../operations/PreparedItems';
 import { prepareRead } from '../operations/preparedItem';
 import { identifyExecution } from '../orders/ExecutionMemory';
-import { cancelSignal, isTool, showHints } from '../orders/optionalFunctions';
+import { cancelSignal, isTool, logWarning, showHints } from '../orders/optionalFunctions';
 import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, withoutSending } from '../orders/placeOrder';
@@ -40,6 +40,8 @@ export async function runBatch(
 	functions: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
+	// Now, because nothing may fail any more when money was spent.
+	const node = functions.getNode();
 	const itemCount = functions.getInputData().length;
 	const stopMode = stopModeOf(functions);
 	const access = await panelAccessOf(functions);
@@ -48,7 +50,7 @@ export async function runBatch(
 		const results = operation.spendsCredits
 			? withoutSending(functions, operation, itemCount, unusable)
 			: new Array<ItemFailed>(itemCount).fill({ kind: 'failed', failure: unusable });
-		return concludeBatch(functions.getNode(), results, stopMode);
+		return concludeBatch(node, results, stopMode);
 	}
 
 	const client = createPanelClient(functions, access);
@@ -59,8 +61,8 @@ export async function runBatch(
 	const { orders, concurrency } = batch;
 	showHints(functions, hintsOf(complete, concurrency, orders?.dryRun));
 	const isKept = orders?.ledger.isKept ?? false;
-	const output = concludeBatch(functions.getNode(), complete, stopMode, isKept);
-	if (!mayRunAgain(functions, output)) orders?.ledger.close();
+	const output = concludeBatch(node, complete, stopMode, isKept);
+	if (!mayRunAgain(node, output)) orders?.ledger.close();
 	return output;
 }
 
@@ -112,6 +114,7 @@ async function runItems(
 	stopMode: StopMode,
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
+	const node = functions.getNode();
 	const batchStop = new BatchStop(cancelSignal(functions));
 	client.announce(itemCount);
 	const results = await inParallel(
@@ -129,9 +132,9 @@ async function runItems(
 	batchStop.release();
 
 	if (batchStop.isCanceled) {
-		const error = canceled(functions.getNode(), results);
+		const error = canceled(node, results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
-		functions.logger.warn(stopLogLine(functions, error, results));
+		logWarning(functions, stopLogLine(functions, error, results));
 		if (stopMode === 'firstFailure') throw error;
 	}
 	return stopMode === 'firstFailure' ? results : await withUnsentItems(results, task);
@@ -173,8 +176,8 @@ function stopModeOf(functions: IExecuteFunctions): StopMode {
 }
 
 /** On Retry On Fail, n8n runs a node again that returned an error as its first item. */
-function mayRunAgain(functions: IExecuteFunctions, output: INodeExecutionData[]): boolean {
-	return functions.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
+function mayRunAgain(node: INode, output: INodeExecutionData[]): boolean {
+	return node.retryOnFail === true && output[0]?.json.error !== undefined;
 }
 
 function unusableCredential(

@@ -11,7 +11,7 @@ import { accountCreditsOf } from './AccountCredits';
 import { BatchKeys } from './BatchKeys';
 import { DryRun } from './DryRun';
 import { ExecutionMemory } from './ExecutionMemory';
-import { isTool, ownExecuteData } from './optionalFunctions';
+import { deduplicationFunctions, isTool, ownExecuteData } from './optionalFunctions';
 import { type KeyedOrder, OrderClaims } from './OrderClaims';
 import { OrderIdentity } from './OrderIdentity';
 import { OrderStore } from './OrderStore';
@@ -85,7 +85,7 @@ export function beginOrders(
 		identity,
 		batchKeys,
 		claims: new OrderClaims(
-			new OrderStore(functions.helpers, workflowId),
+			new OrderStore(deduplicationFunctions(functions), workflowId),
 			workflowId,
 			nextOrders,
 			access.requestsPerMinute,

@@ -6,19 +6,25 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import type { DeduplicationFunctions } from './deduplication';
+
 /*
- * What n8n gives a run in some versions and contexts only. Nothing here throws: all of it is asked for
- * when money may have been spent already.
+ * What n8n gives a run in some versions and contexts only, or what no order needs. Nothing here throws:
+ * part of it is asked for when money has been spent already.
  *
- * | function                     | where it is missing                                              |
- * | ---------------------------- | ---------------------------------------------------------------- |
- * | `addExecutionHints`          | in the context of a tool up to n8n 1.117.3 (n8n-core 1.116.0)     |
- * | `getExecutionId`             | below the MCP Server Trigger, in every version: no execution     |
- * | `getContext`                 | the same: n8n gives each call an empty context of its own, and   |
- * |                              | n8n-core alone throws                                            |
- * | `getExecuteData`             | the same; as the tool of an agent it is the agent's              |
- * | `$runIndex` of a data proxy  | below the MCP Server Trigger                                     |
- * | `getExecutionCancelSignal`   | below the MCP Server Trigger it never fires                      |
+ * In n8n 1.85.3, 1.110.1, 1.123.81 and 2.41.1, as test/package/engines.test.mts finds it:
+ *
+ * | function                   | node | agent’s tool               | MCP tool                   |
+ * | -------------------------- | ---- | -------------------------- | -------------------------- |
+ * | `addExecutionHints`        | yes  | missing; from 1.123.81 yes | missing; from 1.123.81 yes |
+ * | `getContext`               | yes  | yes                        | throws                     |
+ * | `getExecuteData`           | yes  | the caller’s               | the caller’s               |
+ * | `getExecutionCancelSignal` | yes  | yes                        | undefined                  |
+ * | `getExecutionId`           | yes  | yes                        | undefined                  |
+ *
+ * The others are there in all of them. n8n 1.117.3 is the last without hints from tools. Below the MCP Server
+ * Trigger there is no execution; n8n itself gives each call an empty context of its own, n8n-core alone throws. A tool that the engine runs for an agent, as newer agents have it, has what
+ * a node has.
  */
 
 /** Whether n8n runs the node as the tool of an AI agent or of an MCP server. */
@@ -65,6 +71,16 @@ export function cancelSignal(functions: IExecuteFunctions): AbortSignal | undefi
 /** Shows hints beside the output, where that is possible. */
 export function showHints(functions: IExecuteFunctions, hints: NodeExecutionHint[]): void {
 	orUndefined(() => functions.addExecutionHints?.(...hints));
+}
+
+/** Writes a line into n8n's log, where it takes one. */
+export function logWarning(functions: IExecuteFunctions, text: string): void {
+	orUndefined(() => functions.logger.warn(text));
+}
+
+/** What the order store works with; it says itself what is missing. */
+export function deduplicationFunctions(functions: IExecuteFunctions): DeduplicationFunctions {
+	return orUndefined(() => functions.helpers) ?? {};
 }
 
 function orUndefined<Value>(ask: () => Value): Value | undefined {

@@ -1,0 +1,138 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { deduplicationStore } from '../../engine/deduplicationStore.mts';
+import { noSiteFor } from '../../engine/faults.mts';
+import { backlinkForm, balanceForm, targetOf } from '../../engine/forms.mts';
+import type { PanelInUse } from '../../engine/usePanel.mts';
+import type { Caller, N8nEngine, ToolRun } from './n8nEngine.mts';
+
+/** Create with its fields filled in by the model. */
+export const toolForm: INodeParameters = {
+	...backlinkForm,
+	targetUrl: "={{ $fromAI('url') }}",
+	anchorText: "={{ $fromAI('anchor') }}",
+	months: 1,
+};
+
+/** The arguments of a call, told apart by the page. */
+export function callFor(page: number): IDataObject {
+	return { url: targetOf(page), anchor: 'anchor' };
+}
+
+const placed = expect.objectContaining({ placementId: expect.any(String) });
+const failed = (error: object) => ({ error: expect.objectContaining(error) });
+
+/**
+ * What the node does as a tool, for any caller, in any engine.
+ *
+ * @param hasHints whether n8n takes hints from a tool
+ */
+export function asTool(
+	engine: () => N8nEngine,
+	panel: PanelInUse,
+	caller: Caller,
+	hasHints: boolean,
+): void {
+	const charges = async () => (await panel.client.books()).charges.length;
+	const call = async (pages: number[], options: IDataObject = {}, more: Partial<ToolRun> = {}) => {
+		const { credential } = panel;
+		const run = await engine().callTool({
+			caller,
+			parameters: { ...toolForm, options } as INodeParameters,
+			credential,
+			items: pages.map(callFor),
+			workflowId: `${caller} ${credential.apiKey}`,
+			...more,
+		});
+		return { ...run, answers: run.answers.flat() };
+	};
+
+	test('Get Balance', async () => {
+		const { answers } = await call([0], {}, { parameters: balanceForm });
+		expect(answers).toEqual([{ bakiye: 1000 }]);
+	});
+
+	test('a backlink is ordered; the same call again is answered with it', async () => {
+		const { answers } = await call([0, 0, 1]);
+		const [first] = answers;
+		expect(first).toEqual(placed);
+		expect(first).not.toHaveProperty('alreadyOrdered');
+		expect(answers[1]).toEqual({ ...first, alreadyOrdered: true });
+		expect(answers[2]).toEqual(placed);
+		expect(answers[2]).not.toHaveProperty('alreadyOrdered');
+		expect(await charges()).toBe(2);
+	});
+
+	// The engine runs what an agent requests one after another.
+	if (caller !== 'requestingAgent') {
+		test('the same call three times at the same moment is one order', async () => {
+			await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+			const { answers } = await call([0, 0, 0], {}, { atOnce: true });
+			expect(answers).toEqual([placed, placed, placed]);
+			expect(new Set(answers.map(({ placementId }) => placementId)).size).toBe(1);
+			expect(await charges()).toBe(1);
+		});
+	}
+
+	test('a refusal is answered with its kod; the call may be made again, and is paid once', async () => {
+		await panel.client.addFault(noSiteFor(0, 1));
+		const { answers } = await call([0, 0]);
+		expect(answers).toEqual([failed({ kod: 'uygunSiteYok', charged: 'no' }), placed]);
+		expect(await charges()).toBe(1);
+	});
+
+	test('an order whose answer was lost is not sent again', async () => {
+		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+		const { answers } = await call([0, 0]);
+		expect(answers).toEqual([failed({ charged: 'unknown' }), failed({ charged: 'unknown' })]);
+		expect(await charges()).toBe(1);
+	});
+
+	test('nor with Retry On Fail', async () => {
+		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { answers } = await call([0], {}, { settings });
+		expect(answers).toEqual([failed({ charged: 'unknown' })]);
+		expect(await charges()).toBe(1);
+	});
+
+	test('Max Credits per Execution holds over the calls', async () => {
+		const { answers } = await call([0, 1], { maxCredits: 1 });
+		expect(answers).toEqual([
+			placed,
+			failed({ message: expect.stringContaining('Max Credits'), charged: 'no' }),
+		]);
+		expect(await charges()).toBe(1);
+	});
+
+	test('Dry Run sends nothing, and tells the totals where n8n takes hints', async () => {
+		const { answers, hints } = await call([0], { dryRun: true });
+		expect(answers).toEqual([expect.objectContaining({ dryRun: true, credits: 1 })]);
+		expect(hints).toEqual(
+			hasHints ? [expect.stringContaining('Dry run, nothing was sent: 1 order for 1 credits')] : [],
+		);
+		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
+	});
+
+	test('an order with an Idempotency Key is sent once', async () => {
+		engine().loaded.setDeduplicationStore(deduplicationStore);
+		const { answers } = await call([0, 1], { idempotencyKey: 'post-1' });
+		engine().loaded.setDeduplicationStore(undefined);
+		expect(answers).toEqual([
+			placed,
+			{ skipped: true, skippedBecause: 'keyUsed', idempotencyKey: 'post-1' },
+		]);
+		expect(await charges()).toBe(1);
+	});
+
+	test('where n8n cannot remember keys, an order with an Idempotency Key is not sent', async () => {
+		const { answers } = await call([0], { idempotencyKey: 'post-1' });
+		expect(answers).toEqual([
+			failed({
+				message: 'It could not be looked up whether this order was placed before',
+				charged: 'no',
+			}),
+		]);
+		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
+	});
+}

@@ -1,0 +1,79 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { packedFiles, packedText } from '../packedPackage.mts';
+
+type Ask = (functions: IExecuteFunctions) => unknown;
+
+const isThere = 'is there';
+
+/**
+ * What n8n does not give a node in every version and context, or what the node does not need to place an
+ * order; each with a call as the node makes it. All of it is asked for in orders/optionalFunctions.ts alone.
+ */
+export const OPTIONAL_FUNCTIONS: Record<string, Ask> = {
+	addExecutionHints: (functions) => {
+		functions.addExecutionHints({ message: 'Hint' });
+		return isThere;
+	},
+	getContext: (functions) => functions.getContext('flow'),
+	getExecuteData: (functions) =>
+		functions.getExecuteData().node.name === functions.getNode().name ? isThere : 'the caller’s',
+	getExecutionCancelSignal: (functions) => functions.getExecutionCancelSignal(),
+	getExecutionId: (functions) => functions.getExecutionId(),
+	getMode: (functions) => functions.getMode(),
+	getWorkflowDataProxy: (functions) => functions.getWorkflowDataProxy(0).$runIndex as unknown,
+	logger: (functions) => functions.logger.warn,
+	'helpers.checkProcessedAndRecord': ({ helpers }) => helpers.checkProcessedAndRecord,
+	'helpers.clearAllProcessedItems': ({ helpers }) => helpers.clearAllProcessedItems,
+	'helpers.getProcessedDataCount': ({ helpers }) => helpers.getProcessedDataCount,
+	'helpers.removeProcessed': ({ helpers }) => helpers.removeProcessed,
+};
+
+/** What the node cannot do without, and every version and context has. */
+export const NEEDED_FUNCTIONS: Record<string, Ask> = {
+	continueOnFail: (functions) => functions.continueOnFail(),
+	getCredentials: async (functions) => await functions.getCredentials('backlinkPanelApi'),
+	getInputData: (functions) => functions.getInputData()[0],
+	getNode: (functions) => functions.getNode().type,
+	getNodeParameter: (functions) => functions.getNodeParameter('operation', 0),
+	getWorkflow: (functions) => functions.getWorkflow().id,
+	'helpers.httpRequestWithAuthentication': ({ helpers }) => helpers.httpRequestWithAuthentication,
+};
+
+/** What became of a call: `yes`, `missing`, `throws`, `undefined`, or whose data it gives. */
+export async function findingOf(
+	name: string,
+	ask: Ask,
+	functions: IExecuteFunctions,
+): Promise<string> {
+	const member = name.split('.').at(-1) ?? name;
+	const members: object = name.startsWith('helpers.') ? functions.helpers : functions;
+	if (!(member in members)) return 'missing';
+	try {
+		const answer = await ask(functions);
+		if (answer === undefined) return 'undefined';
+		return answer === 'the caller’s' ? answer : 'yes';
+	} catch {
+		return 'throws';
+	}
+}
+
+/** The functions of n8n that the packed action node asks for, by file. */
+export function askedFunctions(): Map<string, string[]> {
+	const asked = new Map<string, string[]>();
+	const files = packedFiles().filter((file) => /BacklinkPanel\/(?!trigger\/).*\.js$/.test(file));
+	for (const file of files) {
+		const text = packedText(file);
+		const called = text.matchAll(/\bfunctions\??\.(\w+)/g);
+		const taken = text.matchAll(/\{([^{}]*)\} = functions\b/g);
+		const names = [
+			...[...called].map(([, name = '']) => name),
+			...[...taken].flatMap(([, list = '']) => list.split(',').map((name) => name.trim())),
+		];
+		asked.set(
+			file,
+			names.filter((name) => name !== 'helpers'),
+		);
+	}
+	return asked;
+}

@@ -1,0 +1,234 @@
+import type * as Core from 'n8n-core';
+import type {
+	IConnections,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
+	IRun,
+	ITaskData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { additionalData } from '../../engine/additionalData.mts';
+import { nodeTypesOf, toolTwinOf } from '../../engine/nodeTypes.mts';
+import { TestCredentialsHelper } from '../../engine/testCredentialsHelper.mts';
+import { testNode, to } from '../../engine/testNode.mts';
+import {
+	callingAgent,
+	invoked,
+	requestingAgent,
+	TOOL_NAME,
+	type Tool,
+	type ToolAnswer,
+} from './agents.mts';
+import type { LoadedEngine } from './loadedEngine.mts';
+
+/** The node in a workflow, and what it is run with. */
+export interface EngineRun {
+	parameters: INodeParameters;
+	credential: ICredentialDataDecryptedObject;
+	/** One empty item where not given. */
+	items?: IDataObject[];
+	/** Settings of the node such as onError and retryOnFail. */
+	settings?: Partial<INode>;
+	/** Idempotency keys are remembered by it. */
+	workflowId?: string;
+	/** Stands between what n8n gives the node and the node, to look at it or to change it. */
+	between?: Between;
+}
+
+type Execute = (functions: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+export type Between = (functions: IExecuteFunctions, execute: Execute) => ReturnType<Execute>;
+
+/**
+ * Who calls the node as a tool: an agent by itself, an agent that asks the engine to do it (newer versions
+ * alone), a client of the MCP Server Trigger.
+ */
+export type Caller = 'agent' | 'requestingAgent' | 'mcpServer';
+
+/** Each item of the run is one call. */
+export interface ToolRun extends EngineRun {
+	caller: Caller;
+	/** All calls at the same moment, instead of one after another. */
+	atOnce?: boolean;
+}
+
+export interface ToolRunResult {
+	/** By call. */
+	answers: ToolAnswer[];
+	/** What n8n stores beside the output of the tool's runs; an MCP server stores nothing. */
+	hints: string[];
+}
+
+const panelType = 'n8n-nodes-backlink-panel.backlinkPanel';
+const toolType = 'n8n-nodes-backlink-panel.backlinkPanelTool';
+const triggerType = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
+
+const itemsNode = testNode('Items', 'test.items');
+
+/**
+ * Runs the packed package in the engine of one version of n8n, over real HTTP. What is taken from
+ * test/engine brings the newest n8n-workflow along, but only looks up node types and default values.
+ */
+export class N8nEngine {
+	private executionsSoFar = 0;
+
+	constructor(readonly loaded: LoadedEngine) {}
+
+	/** Runs the node behind one that gives it the items. */
+	async run(run: EngineRun): Promise<ITaskData> {
+		const node = nodeOf('Backlink Panel', panelType, run);
+		const connections = { [itemsNode.name]: { main: [to(node.name)] } };
+		const { runData } = (await this.execute([node], connections, run)).data.resultData;
+		const task = runData[node.name]?.at(-1);
+		if (task === undefined) throw new Error('The engine did not run the node');
+		return task;
+	}
+
+	/** Calls the node as a tool; an agent's calls are all in one execution. */
+	async callTool(run: ToolRun): Promise<ToolRunResult> {
+		if (run.caller !== 'mcpServer') return await this.callByAgent(run);
+		const calls = run.items ?? [{}];
+		if (run.atOnce) {
+			const answers = calls.map(async (call) => await this.callByMcpClient(run, call));
+			return { answers: await Promise.all(answers), hints: [] };
+		}
+		const answers: ToolAnswer[] = [];
+		for (const call of calls) answers.push(await this.callByMcpClient(run, call));
+		return { answers, hints: [] };
+	}
+
+	/** The first poll of the trigger. */
+	async poll(run: EngineRun): Promise<IDataObject[]> {
+		const node = nodeOf('Trigger', triggerType, run);
+		const { workflow, data } = this.prepare([node], {}, run);
+		const { core, trigger } = this.loaded;
+		const context = new core.PollContext(workflow, node, data, 'trigger', 'activate');
+		const output = (await trigger.poll.call(context)) ?? [];
+		return output.flat().map(({ json }) => json);
+	}
+
+	/** A menu of the trigger's form. */
+	async menu(
+		name: 'getOrderFields' | 'getPlacementFields' | 'getStatuses',
+		run: EngineRun,
+	): Promise<INodePropertyOptions[]> {
+		const node = nodeOf('Trigger', triggerType, run);
+		const { workflow, data } = this.prepare([node], {}, run);
+		const { core, trigger } = this.loaded;
+		const currentForm = { ...data, currentNodeParameters: run.parameters };
+		const context = new core.LoadOptionsContext(workflow, node, currentForm, name);
+		return await trigger.methods.loadOptions[name].call(context);
+	}
+
+	private async callByAgent(run: ToolRun): Promise<ToolRunResult> {
+		const parameters = { atOnce: run.atOnce ?? false };
+		const agent = testNode('Agent', `test.${run.caller}`, { parameters });
+		const tool = nodeOf(TOOL_NAME, toolType, run);
+		const connections = { [itemsNode.name]: { main: [to(agent.name)] }, ...toolOf(agent) };
+		const { resultData } = (await this.execute([agent, tool], connections, run)).data;
+		if (resultData.error) throw resultData.error;
+		const answered = resultData.runData[agent.name]?.at(-1)?.data?.main?.[0] ?? [];
+		const tasks = resultData.runData[tool.name] ?? [];
+		return {
+			// So the test agents give them out.
+			answers: answered.map(({ json }) => json.answer as ToolAnswer),
+			hints: tasks.flatMap(({ hints = [] }) => hints.map(({ message }) => message)),
+		};
+	}
+
+	/** As n8n does for each message of a client: from a webhook, without an execution. */
+	private async callByMcpClient(run: ToolRun, call: IDataObject): Promise<ToolAnswer> {
+		const server = testNode('MCP Server', 'test.mcpServerTrigger');
+		const nodes = [server, nodeOf(TOOL_NAME, toolType, run)];
+		const { workflow, data } = this.prepare(nodes, toolOf(server), run);
+		const context = new this.loaded.core.WebhookContext(
+			workflow,
+			server,
+			{ ...data, hooks: undefined, executionId: undefined },
+			'webhook',
+			// The context reads nothing of it here.
+			{} as ConstructorParameters<typeof Core.WebhookContext>[4],
+			[],
+			null,
+		);
+		// What n8n gives for connections of this type.
+		const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+		return await invoked(tools, call);
+	}
+
+	/** Starts a workflow at the node with the items. */
+	private async execute(nodes: INode[], connections: IConnections, run: EngineRun): Promise<IRun> {
+		const { workflow, data } = this.prepare([itemsNode, ...nodes], connections, run);
+		const input = (run.items ?? [{}]).map((json) => ({ json }));
+		const execution = new this.loaded.core.WorkflowExecute(data, 'trigger', {
+			startData: {},
+			resultData: { runData: {} },
+			executionData: {
+				contextData: {},
+				metadata: {},
+				nodeExecutionStack: [{ node: itemsNode, data: { main: [input] }, source: null }],
+				waitingExecution: {},
+				waitingExecutionSource: {},
+			},
+			// The newest type asks for more, which older versions do not know and no version needs.
+		} as never);
+		return await execution.processRunExecutionData(workflow);
+	}
+
+	private prepare(nodes: INode[], connections: IConnections, run: EngineRun) {
+		const { core, workflow, credentialType } = this.loaded;
+		const saved = {
+			id: run.workflowId ?? 'workflow',
+			name: 'Engine test',
+			active: false,
+			nodes,
+			connections,
+			settings: { executionOrder: 'v1' as const },
+		};
+		const hooks = new core.ExecutionLifecycleHooks('trigger', '1', {
+			...saved,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			activeVersionId: null,
+		});
+		const credentials = new TestCredentialsHelper(credentialType, run.credential);
+		this.executionsSoFar += 1;
+		return {
+			workflow: new workflow.Workflow({ ...saved, nodeTypes: this.nodeTypes(run.between) }),
+			data: additionalData(credentials, hooks, String(this.executionsSoFar)),
+		};
+	}
+
+	private nodeTypes(between: Between = async (functions, execute) => await execute(functions)) {
+		const { panel, trigger } = this.loaded;
+		const observed: INodeType = {
+			description: panel.description,
+			async execute(this: IExecuteFunctions) {
+				return await between(this, async (functions) => await panel.execute.call(functions));
+			},
+		};
+		return nodeTypesOf({
+			[panelType]: observed,
+			[toolType]: toolTwinOf(observed),
+			[triggerType]: trigger,
+			'test.agent': callingAgent,
+			'test.requestingAgent': requestingAgent,
+		});
+	}
+}
+
+function nodeOf(name: string, type: string, { parameters, settings }: EngineRun): INode {
+	const credentials = { backlinkPanelApi: { id: '1', name: 'Sandbox' } };
+	return testNode(name, type, { parameters, credentials, ...settings });
+}
+
+function toolOf(node: INode): IConnections {
+	return { [TOOL_NAME]: { ai_tool: [[{ node: node.name, type: 'ai_tool', index: 0 }]] } };
+}
