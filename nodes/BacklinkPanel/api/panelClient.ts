@@ -139,31 +139,41 @@ export function createPanelClient(
 		timeoutMs: number,
 	): Promise<{ outcome: Outcome; hints: RateHints }> {
 		const { spendsCredits } = request;
+		const asked = await ask(request, timeoutMs);
 		try {
-			const response = readResponse(await ask(request, timeoutMs), access.apiKey);
+			if ('error' in asked) return { outcome: failureOf(asked.error), hints: {} };
+			const response = readResponse(asked.response, access.apiKey);
 			const hints = readRateHints(response.headers, Date.now());
 			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
+			return { outcome: failureOf(error), hints: {} };
+		}
+
+		function failureOf(error: unknown): PanelFailure {
 			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return { outcome: redactApiKey(failed, access.apiKey) as PanelFailure, hints: {} };
+			return redactApiKey(failed, access.apiKey) as PanelFailure;
 		}
 	}
 
-	async function ask(request: PanelRequest, timeoutMs: number): Promise<FullResponse> {
+	/** What n8n gives back, or what it throws where that holds no answer. */
+	async function ask(
+		request: PanelRequest,
+		timeoutMs: number,
+	): Promise<{ response: FullResponse } | { error: unknown }> {
 		const { httpRequestWithAuthentication } = functions.helpers;
 		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
 		try {
 			// n8n types what it gives back as any.
-			return (await httpRequestWithAuthentication.call(
+			const response = (await httpRequestWithAuthentication.call(
 				functions,
 				CREDENTIAL_TYPE,
 				options,
 				SENT_ONCE,
 			)) as FullResponse;
+			return { response };
 		} catch (error) {
-			const answer = answerInError(error);
-			if (answer) return answer;
-			throw error;
+			const response = answerInError(error);
+			return response ? { response } : { error };
 		}
 	}
 
