@@ -6,9 +6,9 @@ const from = (first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /**
- * What a proxy answers where it does not connect to the service. n8n 2.x is asked to throw these: its
- * error has the connection in it, which tells the proxy's answer from one of the service. Older
- * versions give them as a value all the same.
+ * What a proxy answers where it does not connect to the service. For an order n8n is asked to throw
+ * these: its error has the connection in it, which tells the proxy's answer from one of the service.
+ * Older versions give them as a value all the same.
  */
 export const STATUSES_OF_PROXIES = [...from(300, 399), 403, 407, 408, ...from(500, 599)];
 

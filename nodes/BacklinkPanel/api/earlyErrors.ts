@@ -97,8 +97,12 @@ const CAUSE_OF_FAILED_CONNECT: Record<string, NotSentCause> = {
 	ETIMEDOUT: 'connectionTimedOut',
 };
 
-/** The refusal of a client's certificate, which in TLS 1.3 can come after the request. */
-const ABOUT_OUR_CERTIFICATE = /alert .*(certificate|unknown ca|access denied|decrypt error)/;
+/**
+ * Trouble of a connection that may be secure already: the refusal of our certificate, which in TLS 1.3
+ * comes when our side is ready, and bytes that cannot be deciphered.
+ */
+const MAY_COME_LATER =
+	/alert .*(certificate|unknown ca|access denied|decrypt error)|bad record|decryption failed/;
 
 /**
  * What a failed system call says of the request: why it never left, or that it may have.
@@ -109,9 +113,9 @@ export function progressAtCall(call: string, code: string, text: string): NotSen
 	if (/^(connect|getaddrinfo|query)/.test(call)) {
 		return causeOfCode(code) ?? CAUSE_OF_FAILED_CONNECT[code] ?? 'connectionNotReady';
 	}
-	// Node gives the trouble of a handshake to the write that waits for it, which is the request's.
+	// Node gives the trouble of a handshake to the write that waits for it: that of the request.
 	const isHandshake = call === 'write' && code === 'EPROTO' && text.includes('SSL routines');
-	return isHandshake && !ABOUT_OUR_CERTIFICATE.test(text) ? 'handshake' : 'sent';
+	return isHandshake && !MAY_COME_LATER.test(text) ? 'handshake' : 'sent';
 }
 
 /** What is only said of a connection on which the request may have gone out. */

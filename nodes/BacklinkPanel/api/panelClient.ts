@@ -139,31 +139,41 @@ export function createPanelClient(
 		timeoutMs: number,
 	): Promise<{ outcome: Outcome; hints: RateHints }> {
 		const { spendsCredits } = request;
+		const asked = await ask(request, timeoutMs);
 		try {
-			const response = readResponse(await ask(request, timeoutMs), access.apiKey);
+			if ('error' in asked) return { outcome: failureOf(asked.error), hints: {} };
+			const response = readResponse(asked.response, access.apiKey);
 			const hints = readRateHints(response.headers, Date.now());
 			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
+			return { outcome: failureOf(error), hints: {} };
+		}
+
+		function failureOf(error: unknown): PanelFailure {
 			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return { outcome: redactApiKey(failed, access.apiKey) as PanelFailure, hints: {} };
+			return redactApiKey(failed, access.apiKey) as PanelFailure;
 		}
 	}
 
-	async function ask(request: PanelRequest, timeoutMs: number): Promise<FullResponse> {
+	/** What n8n gives back, or what it throws where that holds no answer. */
+	async function ask(
+		request: PanelRequest,
+		timeoutMs: number,
+	): Promise<{ response: FullResponse } | { error: unknown }> {
 		const { httpRequestWithAuthentication } = functions.helpers;
 		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
 		try {
 			// n8n types what it gives back as any.
-			return (await httpRequestWithAuthentication.call(
+			const response = (await httpRequestWithAuthentication.call(
 				functions,
 				CREDENTIAL_TYPE,
 				options,
 				SENT_ONCE,
 			)) as FullResponse;
+			return { response };
 		} catch (error) {
-			const answer = answerInError(error);
-			if (answer) return answer;
-			throw error;
+			const response = answerInError(error);
+			return response ? { response } : { error };
 		}
 	}
 
@@ -184,7 +194,9 @@ function toHttpOptions(
 		timeout,
 		returnFullResponse: true,
 		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
-		ignoreHttpStatusErrors: { ignore: true, except: STATUSES_OF_PROXIES },
+		ignoreHttpStatusErrors: request.spendsCredits
+			? { ignore: true, except: STATUSES_OF_PROXIES }
+			: true,
 		// A followed redirect turns a create into a read and may carry the key to another host.
 		disableFollowRedirect: true,
 	};

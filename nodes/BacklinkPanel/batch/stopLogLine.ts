@@ -16,9 +16,9 @@ export function stopLogLine(
 	error: NodeOperationError,
 	results: Array<ItemResult | undefined>,
 ): string {
-	const { id, name } = workflowOf(functions);
+	const workflow = workflowOf(functions);
 	const where = [
-		`workflow “${oneLine(name ?? '')}” (${id ?? 'not saved'})`,
+		`workflow “${oneLine(workflow.name ?? '')}” (${workflow.id ?? 'not saved'})`,
 		`execution ${executionId(functions) ?? 'without ID'}`,
 		`node “${oneLine(error.node.name)}”`,
 	];

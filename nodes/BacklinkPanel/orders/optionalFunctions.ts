@@ -24,8 +24,8 @@ import type { DeduplicationFunctions } from './deduplication';
  * | `getExecutionId`           | yes  | yes                        | undefined                        |
  *
  * The others are there in all of them. Tools have no hints up to n8n 1.117.3. Below the MCP Server Trigger
- * there is no execution. A tool that the engine runs for an agent, as newer agents have it, has what a node
- * has.
+ * there is no execution; newer versions give each call an empty context of its own. A tool that the engine
+ * runs for an agent, as newer agents have it, has what a node has.
  */
 
 /** Whether n8n runs the node as the tool of an AI agent or of an MCP server. */

@@ -111,13 +111,17 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		}
 
 		await scenarios.run(
-			`${agent}: a dry run tells the model the price and sends nothing`,
+			`${agent}: a dry run tells the model the price; it reads the balance and orders nothing`,
 			async () => {
 				const parameters = { ...backlinkByModel, options: { dryRun: true } };
 				await runAgent(version, parameters, [[sensible]]);
 				const [dry] = resultsForModel();
 				assert.deepEqual([dry?.dryRun, dry?.credits], [true, 3]);
-				assert.deepEqual((await panel.books()).requests, []);
+				const { requests } = await panel.books();
+				assert.deepEqual(
+					requests.map(({ method, path }) => [method, path]),
+					[['GET', '/api/v1/krediler']],
+				);
 			},
 		);
 	}

@@ -1,0 +1,130 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import {
+	bitString,
+	identifier,
+	integer,
+	octetString,
+	sequence,
+	set,
+	tagged,
+	text,
+	time,
+	yes,
+} from './derEncoding.mts';
+
+/** What a server presents: both as PEM. */
+export interface Certificate {
+	cert: string;
+	key: string;
+}
+
+/** Somebody who signs certificates. */
+export interface Authority extends Certificate {
+	name: string;
+	privateKey: KeyObject;
+}
+
+interface Wanted {
+	/** Host name the certificate is for. */
+	host: string;
+	/** Two years around now where not given. */
+	validFrom?: Date;
+	validTo?: Date;
+	/** What it may be used for. */
+	purpose?: 'server' | 'client';
+	/** Bits of an RSA key; an elliptic one where not given. */
+	rsaBits?: number;
+	/** Its own issuer where none is given. */
+	authority?: Authority;
+}
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+export const yearsFromNow = (years: number) => new Date(Date.now() + years * YEAR_MS);
+
+const PURPOSES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' };
+let serialNumber = 0;
+
+/** A new authority. Trusted only by who is told to. */
+export function newAuthority(name: string): Authority {
+	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	const isAuthority = extension('2.5.29.19', sequence(yes), true);
+	const cert = signed({
+		subject: name,
+		issuer: name,
+		publicKey,
+		privateKey,
+		validFrom: yearsFromNow(-1),
+		validTo: yearsFromNow(1),
+		extensions: [isAuthority],
+	});
+	return { name, privateKey, cert, key: inPem(privateKey) };
+}
+
+/** A new certificate of a host, good or bad in the way that is asked for. */
+export function newCertificate(wanted: Wanted): Certificate {
+	const { host, authority, purpose = 'server', rsaBits } = wanted;
+	const { privateKey, publicKey } =
+		rsaBits === undefined
+			? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+			: generateKeyPairSync('rsa', { modulusLength: rsaBits });
+	const hostName = tagged(0x82, Buffer.from(host));
+	const cert = signed({
+		subject: host,
+		issuer: authority?.name ?? host,
+		publicKey,
+		privateKey: authority?.privateKey ?? privateKey,
+		validFrom: wanted.validFrom ?? yearsFromNow(-1),
+		validTo: wanted.validTo ?? yearsFromNow(1),
+		extensions: [
+			extension('2.5.29.17', sequence(hostName)),
+			extension('2.5.29.37', sequence(identifier(PURPOSES[purpose]))),
+		],
+	});
+	return { cert, key: inPem(privateKey) };
+}
+
+interface Contents {
+	subject: string;
+	issuer: string;
+	publicKey: KeyObject;
+	/** The issuer's. */
+	privateKey: KeyObject;
+	validFrom: Date;
+	validTo: Date;
+	extensions: Buffer[];
+}
+
+/** RFC 5280, section 4.1. */
+function signed(contents: Contents): string {
+	const isElliptic = contents.privateKey.asymmetricKeyType === 'ec';
+	const algorithm = isElliptic
+		? sequence(identifier('1.2.840.10045.4.3.2'))
+		: sequence(identifier('1.2.840.113549.1.1.11'), tagged(0x05));
+	serialNumber += 1;
+	const body = sequence(
+		tagged(0xa0, integer(2)),
+		integer(serialNumber),
+		algorithm,
+		distinguishedName(contents.issuer),
+		sequence(time(contents.validFrom), time(contents.validTo)),
+		distinguishedName(contents.subject),
+		contents.publicKey.export({ type: 'spki', format: 'der' }),
+		tagged(0xa3, sequence(...contents.extensions)),
+	);
+	const signature = sign('sha256', body, contents.privateKey);
+	const der = sequence(body, algorithm, bitString(signature));
+	const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+	return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}
+
+function distinguishedName(commonName: string): Buffer {
+	return sequence(set(sequence(identifier('2.5.4.3'), text(commonName))));
+}
+
+function extension(id: string, value: Buffer, isCritical = false): Buffer {
+	return sequence(identifier(id), ...(isCritical ? [yes] : []), octetString(value));
+}
+
+function inPem(key: KeyObject): string {
+	return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}

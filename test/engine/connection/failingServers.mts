@@ -1,0 +1,99 @@
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions, type TLSSocket } from 'node:tls';
+
+/** A server of 127.0.0.1 that keeps count of what reached it. */
+export interface FailingServer {
+	port: number;
+	/** Orders that it has read whole, and so carries out. */
+	orders(): number;
+	close(): Promise<void>;
+}
+
+/**
+ * What a server does at one point of a connection.
+ *
+ * @param tcp what carries the connection; the same where it is not encrypted
+ */
+export type Act = (connection: Socket, tcp: Socket) => void;
+
+/** What a server does with a connection, with the first bytes on it, and with a whole request. */
+export interface Behaviour {
+	/** At once; nothing is read then. */
+	onConnection?: Act;
+	onFirstBytes?: Act;
+	onRequest?: Act;
+}
+
+export const reset: Act = (_, tcp) => void tcp.resetAndDestroy();
+export const hangUp: Act = (connection) => void connection.end();
+export const sayNothing: Act = () => {};
+
+/** Answers with these very bytes. */
+export function answer(text: string, then: Act = hangUp): Act {
+	return (connection, tcp) => connection.write(text, () => then(connection, tcp));
+}
+
+/** Without TLS: also what is below TLS, for a client that wants to speak it. */
+export async function startTcpServer(behaviour: Behaviour): Promise<FailingServer> {
+	return await started((onConnection) => createTcpServer(onConnection), behaviour);
+}
+
+export async function startTlsServer(
+	options: TlsOptions,
+	behaviour: Behaviour,
+): Promise<FailingServer> {
+	return await started((onConnection) => {
+		const server = createTlsServer(options, onConnection);
+		// A client that does not like the certificate is what is tested.
+		server.on('tlsClientError', () => {});
+		return server;
+	}, behaviour);
+}
+
+async function started(
+	create: (onConnection: (connection: Socket | TLSSocket) => void) => Server,
+	behaviour: Behaviour,
+): Promise<FailingServer> {
+	/** By the port of the client. */
+	const carriers = new Map<number | undefined, Socket>();
+	let orders = 0;
+	const server = create((connection) => {
+		const tcp = carriers.get(connection.remotePort) ?? connection;
+		connection.on('error', () => connection.destroy());
+		behaviour.onConnection?.(connection, tcp);
+		if (behaviour.onConnection) return;
+		let received = '';
+		connection.setEncoding('latin1').on('data', (text: string) => {
+			if (received === '') behaviour.onFirstBytes?.(connection, tcp);
+			received += text;
+			if (!isWholeRequest(received)) return;
+			// A look into the list of orders is none.
+			if (received.startsWith('POST ')) orders += 1;
+			received = '';
+			behaviour.onRequest?.(connection, tcp);
+		});
+	});
+	server.prependListener('connection', (tcp: Socket) => {
+		const port = tcp.remotePort;
+		carriers.set(port, tcp);
+		tcp.on('close', () => carriers.delete(port));
+		tcp.on('error', () => tcp.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		port: (server.address() as AddressInfo).port,
+		orders: () => orders,
+		close: async () => {
+			for (const tcp of carriers.values()) tcp.destroy();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function isWholeRequest(received: string): boolean {
+	const endOfHead = received.indexOf('\r\n\r\n');
+	if (endOfHead < 0) return false;
+	const length = Number(/^content-length: *(\d+)/im.exec(received)?.[1] ?? 0);
+	return received.length - endOfHead - 4 >= length;
+}

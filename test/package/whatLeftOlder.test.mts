@@ -1,0 +1,50 @@
+// First of all: it prepares n8n-core for tests, before that is loaded.
+import '../engine/coreEnvironment.mts';
+
+import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
+import { tryWaysToFail, type Outcome } from '../engine/connection/tryWaysToFail.mts';
+import { waysToFail, type EngineName } from '../engine/connection/waysToFail.mts';
+import { backlinkForm } from '../engine/forms.mts';
+import {
+	type EngineVersion,
+	INSTALLATION_MS,
+	installedEngine,
+} from './engines/installedEngines.mts';
+import { N8nEngine } from './engines/n8nEngine.mts';
+
+const engines: Array<{ name: EngineName; n8n: EngineVersion }> = [
+	{ name: '1.85', n8n: '1.85.3' },
+	{ name: '1.123', n8n: '1.123.81' },
+];
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+	folder = await temporaryFolder('n8n-what-left');
+});
+afterAll(async () => await folder.remove());
+
+describe.each(engines)('in the engine of n8n $name', ({ name, n8n }) => {
+	const ways = waysToFail.filter(({ notOn }) => !notOn?.includes(name));
+	let outcomes: Map<string, Outcome>;
+
+	beforeAll(async () => {
+		const older = new N8nEngine(await installedEngine(n8n, folder.path));
+		outcomes = await tryWaysToFail(ways, async ({ credential, item, timeout }) => {
+			const { data } = await older.run({
+				parameters: { ...backlinkForm, options: { timeout } },
+				credential,
+				items: [item],
+				settings: { onError: 'continueRegularOutput' },
+			});
+			return data?.main?.[0]?.[0]?.json.error;
+		});
+		older.loaded.close();
+	}, INSTALLATION_MS);
+
+	test.each(ways.map((way) => ({ ...way, ...way.otherwise?.[name] })))(
+		'$stage: $situation: $told, $orders carried out',
+		({ situation, told, orders }) => {
+			expect(outcomes.get(situation)).toMatchObject({ told, orders });
+		},
+	);
+});
