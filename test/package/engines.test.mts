@@ -52,6 +52,8 @@ describe.each(engineNames)('in the engine of n8n %s', (n8n) => {
 			asTool(engine, panel, 'requestingAgent', true));
 	}
 	describe('below the MCP Server Trigger', () => asTool(engine, panel, 'mcpServer', false));
+	describe('there, where n8n gives no context', () =>
+		asTool(engine, panel, 'mcpServerWithoutContext', false));
 	describe('where functions of n8n fail', () => whenFunctionsFail(engine, panel));
 });
 

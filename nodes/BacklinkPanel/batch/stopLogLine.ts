@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { oneLine } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
-import { executionId } from '../orders/optionalFunctions';
+import { executionId, workflowOf } from '../orders/optionalFunctions';
 import { outcomeOf } from '../orders/orderResult';
 
 /**
@@ -16,7 +16,7 @@ export function stopLogLine(
 	error: NodeOperationError,
 	results: Array<ItemResult | undefined>,
 ): string {
-	const workflow = functions.getWorkflow();
+	const workflow = workflowOf(functions);
 	const where = [
 		`workflow “${oneLine(workflow.name ?? '')}” (${workflow.id ?? 'not saved'})`,
 		`execution ${executionId(functions) ?? 'without ID'}`,

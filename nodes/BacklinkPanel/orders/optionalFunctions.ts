@@ -2,6 +2,7 @@ import type {
 	IContextObject,
 	IExecuteData,
 	IExecuteFunctions,
+	IWorkflowMetadata,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -14,17 +15,17 @@ import type { DeduplicationFunctions } from './deduplication';
  *
  * In n8n 1.85.3, 1.110.1, 1.123.81 and 2.41.1, as test/package/engines.test.mts finds it:
  *
- * | function                   | node | agent’s tool               | MCP tool                   |
- * | -------------------------- | ---- | -------------------------- | -------------------------- |
- * | `addExecutionHints`        | yes  | missing; from 1.123.81 yes | missing; from 1.123.81 yes |
- * | `getContext`               | yes  | yes                        | throws                     |
- * | `getExecuteData`           | yes  | the caller’s               | the caller’s               |
- * | `getExecutionCancelSignal` | yes  | yes                        | undefined                  |
- * | `getExecutionId`           | yes  | yes                        | undefined                  |
+ * | function                   | node | agent’s tool               | MCP tool                         |
+ * | -------------------------- | ---- | -------------------------- | -------------------------------- |
+ * | `addExecutionHints`        | yes  | missing; from 1.123.81 yes | missing; from 1.123.81 yes       |
+ * | `getContext`               | yes  | yes                        | throws; from 1.110.1 of one call |
+ * | `getExecuteData`           | yes  | the caller’s               | the caller’s                     |
+ * | `getExecutionCancelSignal` | yes  | yes                        | undefined                        |
+ * | `getExecutionId`           | yes  | yes                        | undefined                        |
  *
- * The others are there in all of them. n8n 1.117.3 is the last without hints from tools. Below the MCP Server
- * Trigger there is no execution; n8n itself gives each call an empty context of its own, n8n-core alone throws. A tool that the engine runs for an agent, as newer agents have it, has what
- * a node has.
+ * The others are there in all of them. Tools have no hints up to n8n 1.117.3. Below the MCP Server Trigger
+ * there is no execution. A tool that the engine runs for an agent, as newer agents have it, has what a node
+ * has.
  */
 
 /** Whether n8n runs the node as the tool of an AI agent or of an MCP server. */
@@ -71,6 +72,11 @@ export function cancelSignal(functions: IExecuteFunctions): AbortSignal | undefi
 /** Shows hints beside the output, where that is possible. */
 export function showHints(functions: IExecuteFunctions, hints: NodeExecutionHint[]): void {
 	orUndefined(() => functions.addExecutionHints?.(...hints));
+}
+
+/** The workflow's ID and name, as far as n8n tells them. */
+export function workflowOf(functions: IExecuteFunctions): Partial<IWorkflowMetadata> {
+	return orUndefined(() => functions.getWorkflow()) ?? {};
 }
 
 /** Writes a line into n8n's log, where it takes one. */

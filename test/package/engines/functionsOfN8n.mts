@@ -4,7 +4,9 @@ import { packedFiles, packedText } from '../packedPackage.mts';
 
 type Ask = (functions: IExecuteFunctions) => unknown;
 
-const isThere = 'is there';
+const isThere = 'yes';
+const ofCaller = 'the caller’s';
+const ofCall = 'of one call';
 
 /**
  * What n8n does not give a node in every version and context, or what the node does not need to place an
@@ -15,9 +17,12 @@ export const OPTIONAL_FUNCTIONS: Record<string, Ask> = {
 		functions.addExecutionHints({ message: 'Hint' });
 		return isThere;
 	},
-	getContext: (functions) => functions.getContext('flow'),
+	getContext: (functions) => {
+		functions.getContext('flow');
+		return functions.getExecutionId() === undefined ? ofCall : isThere;
+	},
 	getExecuteData: (functions) =>
-		functions.getExecuteData().node.name === functions.getNode().name ? isThere : 'the caller’s',
+		functions.getExecuteData().node.name === functions.getNode().name ? isThere : ofCaller,
 	getExecutionCancelSignal: (functions) => functions.getExecutionCancelSignal(),
 	getExecutionId: (functions) => functions.getExecutionId(),
 	getMode: (functions) => functions.getMode(),
@@ -52,7 +57,7 @@ export async function findingOf(
 	try {
 		const answer = await ask(functions);
 		if (answer === undefined) return 'undefined';
-		return answer === 'the caller’s' ? answer : 'yes';
+		return answer === ofCaller || answer === ofCall ? answer : isThere;
 	} catch {
 		return 'throws';
 	}

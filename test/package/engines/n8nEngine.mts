@@ -10,6 +10,7 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 	IRun,
+	IRunExecutionData,
 	ITaskData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
@@ -47,9 +48,10 @@ export type Between = (functions: IExecuteFunctions, execute: Execute) => Return
 
 /**
  * Who calls the node as a tool: an agent by itself, an agent that asks the engine to do it (newer versions
- * alone), a client of the MCP Server Trigger.
+ * alone), a client of the MCP Server Trigger. n8n's server gives each call of a client an empty context; it
+ * did not in n8n 1.85.
  */
-export type Caller = 'agent' | 'requestingAgent' | 'mcpServer';
+export type Caller = 'agent' | 'requestingAgent' | 'mcpServer' | 'mcpServerWithoutContext';
 
 /** Each item of the run is one call. */
 export interface ToolRun extends EngineRun {
@@ -92,7 +94,9 @@ export class N8nEngine {
 
 	/** Calls the node as a tool; an agent's calls are all in one execution. */
 	async callTool(run: ToolRun): Promise<ToolRunResult> {
-		if (run.caller !== 'mcpServer') return await this.callByAgent(run);
+		if (run.caller === 'agent' || run.caller === 'requestingAgent') {
+			return await this.callByAgent(run);
+		}
 		const calls = run.items ?? [{}];
 		if (run.atOnce) {
 			const answers = calls.map(async (call) => await this.callByMcpClient(run, call));
@@ -155,7 +159,7 @@ export class N8nEngine {
 			// The context reads nothing of it here.
 			{} as ConstructorParameters<typeof Core.WebhookContext>[4],
 			[],
-			null,
+			run.caller === 'mcpServer' ? startingAt(server, []) : null,
 		);
 		// What n8n gives for connections of this type.
 		const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
@@ -165,19 +169,8 @@ export class N8nEngine {
 	/** Starts a workflow at the node with the items. */
 	private async execute(nodes: INode[], connections: IConnections, run: EngineRun): Promise<IRun> {
 		const { workflow, data } = this.prepare([itemsNode, ...nodes], connections, run);
-		const input = (run.items ?? [{}]).map((json) => ({ json }));
-		const execution = new this.loaded.core.WorkflowExecute(data, 'trigger', {
-			startData: {},
-			resultData: { runData: {} },
-			executionData: {
-				contextData: {},
-				metadata: {},
-				nodeExecutionStack: [{ node: itemsNode, data: { main: [input] }, source: null }],
-				waitingExecution: {},
-				waitingExecutionSource: {},
-			},
-			// The newest type asks for more, which older versions do not know and no version needs.
-		} as never);
+		const executionData = startingAt(itemsNode, run.items ?? [{}]);
+		const execution = new this.loaded.core.WorkflowExecute(data, 'trigger', executionData);
 		return await execution.processRunExecutionData(workflow);
 	}
 
@@ -222,6 +215,24 @@ export class N8nEngine {
 			'test.requestingAgent': requestingAgent,
 		});
 	}
+}
+
+/** The data of an execution, in the form that all versions of n8n understand. */
+function startingAt(node: INode, items: IDataObject[]): IRunExecutionData {
+	const input = items.map((json) => ({ json }));
+	const data = {
+		startData: {},
+		resultData: { runData: {} },
+		executionData: {
+			contextData: {},
+			metadata: {},
+			nodeExecutionStack: [{ node, data: { main: [input] }, source: null }],
+			waitingExecution: {},
+			waitingExecutionSource: {},
+		},
+	};
+	// The newest type asks for more, which older versions do not know and no version needs.
+	return data as unknown as IRunExecutionData;
 }
 
 function nodeOf(name: string, type: string, { parameters, settings }: EngineRun): INode {

@@ -5,7 +5,7 @@ import type { PanelInUse } from '../../engine/usePanel.mts';
 import { callFor, toolForm } from './asTool.mts';
 import { changedFunctions, type Change } from './changedFunctions.mts';
 import { OPTIONAL_FUNCTIONS } from './functionsOfN8n.mts';
-import type { Between, N8nEngine } from './n8nEngine.mts';
+import type { Between, EngineRun, N8nEngine } from './n8nEngine.mts';
 
 const changes: Change[] = ['missing', 'throws'];
 const optional = Object.keys(OPTIONAL_FUNCTIONS);
@@ -16,10 +16,10 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 	const placements = Array.from({ length: 3 }, () =>
 		expect.objectContaining({ placementId: expect.any(String) }),
 	);
-	const run = async (between: Between) => {
+	const run = async (between: Between, settings: EngineRun['settings'] = {}) => {
 		const { credential } = panel;
-		const parameters = backlinkForm;
-		return await engine().run({ parameters, credential, items: backlinkItems(3), between });
+		const items = backlinkItems(3);
+		return await engine().run({ parameters: backlinkForm, credential, items, settings, between });
 	};
 	const expectThreeOrders = async (between: Between) => {
 		const { data, error } = await run(between);
@@ -43,34 +43,51 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 			);
 		});
 
-		test.each(['agent', 'mcpServer'] as const)('all of them, as a tool (%s)', async (caller) => {
-			const { credential } = panel;
-			const { answers } = await engine().callTool({
-				caller,
-				parameters: toolForm,
-				credential,
-				items: [callFor(0), callFor(1), callFor(2)],
-				workflowId: `${change} ${caller} ${credential.apiKey}`,
-				between: async (functions, execute) =>
-					await execute(changedFunctions(functions, (name) => optional.includes(name), change)),
-			});
-			expect(answers.flat()).toEqual(placements);
-			expect(await charges()).toBe(3);
-		});
+		test.each(['agent', 'mcpServer', 'mcpServerWithoutContext'] as const)(
+			'all of them, as a tool (%s)',
+			async (caller) => {
+				const { credential } = panel;
+				const { answers } = await engine().callTool({
+					caller,
+					parameters: toolForm,
+					credential,
+					items: [callFor(0), callFor(1), callFor(2)],
+					workflowId: `${change} ${caller} ${credential.apiKey}`,
+					between: async (functions, execute) =>
+						await execute(changedFunctions(functions, (name) => optional.includes(name), change)),
+				});
+				expect(answers.flat()).toEqual(placements);
+				expect(await charges()).toBe(3);
+			},
+		);
 	});
 
-	test('from the first order on, everything throws but what sends orders', async () => {
-		let hasLeft = false;
-		const isThrowing = (name: string) => {
-			if (name !== 'helpers.httpRequestWithAuthentication') return hasLeft;
-			hasLeft = true;
-			return false;
+	describe('from the first order on, everything throws but what sends requests', () => {
+		const fromFirstOrderOn = (): Between => {
+			let hasLeft = false;
+			const isThrowing = (name: string) => {
+				if (name !== 'helpers.httpRequestWithAuthentication') return hasLeft;
+				hasLeft = true;
+				return false;
+			};
+			return async (functions, execute) =>
+				await execute(changedFunctions(functions, isThrowing, 'throws'));
 		};
-		await expectThreeOrders(
-			async (functions, execute) =>
-				await execute(changedFunctions(functions, isThrowing, 'throws')),
-		);
-		expect(hasLeft).toBe(true);
+
+		test('all orders come out', async () => await expectThreeOrders(fromFirstOrderOn()));
+
+		test('so does one whose answer was lost', async () => {
+			const lost = { answer: 'reset', method: 'POST', bodyContains: 'page-1"' } as const;
+			await panel.client.addFault(lost);
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { data } = await run(fromFirstOrderOn(), settings);
+			expect(data?.main?.[0]?.map(({ json }) => json)).toEqual([
+				placements[0],
+				{ error: expect.objectContaining({ charged: 'unknown' }) },
+				placements[2],
+			]);
+			expect(await charges()).toBe(3);
+		});
 	});
 
 	test('Stop tells what was ordered, also where n8n takes no log line', async () => {
