@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Di from '@n8n/di';
 import type * as Core from 'n8n-core';
 import type {
 	IConnections,
@@ -108,7 +107,9 @@ export function olderEngine(engineModules: string, packageFolder: string): Older
 			return output.flat().map(({ json }) => json);
 		},
 		close() {
-			const { Container } = loadEngine('@n8n/di') as typeof Di;
+			const { Container } = loadEngine('@n8n/di') as {
+				Container: { get<T>(type: new () => T): T };
+			};
 			const { SSHClientsManager } = loadEngine(
 				'n8n-core/dist/execution-engine/ssh-clients-manager',
 			) as { SSHClientsManager: new () => { onShutdown(): void } };
