@@ -15,7 +15,7 @@ import { readRateHints, type RateHints } from './rateHeaders';
 import type { Permit, RateGate, Ticket } from './RateGate';
 import { rateGateFor } from './rateGates';
 import { readResponse } from './readResponse';
-import { redactApiKey } from './redactApiKey';
+import { redactionOf } from './redactApiKey';
 import { waitBeforeRetry } from './retryRules';
 import { transportFailure } from './transportFailure';
 import { wait } from './wait';
@@ -73,6 +73,7 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	let gate = rateGateFor(access);
+	const redact = redactionOf(access.apiKey);
 	const host = parsedUrl(access.baseUrl)?.host ?? access.baseUrl;
 	let announced = 0;
 
@@ -140,12 +141,12 @@ export function createPanelClient(
 	): Promise<{ outcome: Outcome; hints: RateHints }> {
 		const { spendsCredits } = request;
 		try {
-			const response = readResponse(await ask(request, timeoutMs), access.apiKey);
+			const response = readResponse(await ask(request, timeoutMs), redact);
 			const hints = readRateHints(response.headers, Date.now());
 			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
 			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return { outcome: redactApiKey(failed, access.apiKey) as PanelFailure, hints: {} };
+			return { outcome: redact(failed), hints: {} };
 		}
 	}
 
