@@ -142,7 +142,8 @@ const rows: Row[] = [
 		},
 	},
 	{
-		situation: 'An MCP client makes the same call three times within ten minutes',
+		situation:
+			'An MCP client makes the same call three times within ten minutes, not in queue mode',
 		requests: 1,
 		credits: 1,
 		run: async () => {

@@ -1,8 +1,10 @@
 /**
  * `npm run simulate`: how the gate does against services that count in different ways, beside an
- * ideal client and AWS's adaptive retry mode, in virtual time. `--quick` takes fewer scenarios.
+ * ideal client and AWS's adaptive retry mode, and how many requests the node has in flight at panels
+ * that are fast, slow or easily overloaded. In virtual time. `--quick` takes fewer scenarios.
  */
 import { burstThroughGate, burstThroughPool } from './burst.mts';
+import { concurrencyReport } from './concurrency/report.mts';
 import { goals, missed } from './goals.mts';
 import type { PacerName } from './Pacer.mts';
 import { describeService, serviceKinds } from './services.mts';
@@ -90,6 +92,10 @@ for (const lanes of [10, 20]) {
 	print(`${lanes} lanes: ${ratio.toFixed(2)} × a pool without a gate`);
 	if (ratio > goals.burstToPool) misses.push(`Burst with ${lanes} lanes: ${ratio.toFixed(2)} ×`);
 }
+
+const concurrency = await concurrencyReport(isQuick);
+for (const text of concurrency.tables) print(text);
+misses.push(...concurrency.misses);
 
 print(
 	misses.length === 0 ? 'All goals are reached.' : `Goals that are missed:\n${misses.join('\n')}`,

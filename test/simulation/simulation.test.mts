@@ -1,4 +1,6 @@
 import { burstThroughGate, burstThroughPool } from './burst.mts';
+import { namedPanels } from './concurrency/namedPanels.mts';
+import { runBatch } from './concurrency/runBatch.mts';
 import { goals, missed } from './goals.mts';
 import { runScenario } from './runScenario.mts';
 import { serviceKinds } from './services.mts';
@@ -13,6 +15,9 @@ const common = {
 	retryAfter: 'none',
 	windowsEnd: 'after35s',
 } as const;
+
+/** A batch of orders, with as many in flight as the node decides. */
+const adaptive = { inFlight: 'adaptive', window: 'sliding', seed: 1 } as const;
 
 describe.each([1, 4, 8])('%i processes that share a key', (processes) => {
 	test.each(serviceKinds)('reach the goals where the service counts as %s', async (service) => {
@@ -63,6 +68,27 @@ test.each([10, 20])('60 requests from rest are not held back: %i lanes', async (
 	const burst = { requests: 60, lanes, latencyMs: 100 };
 	const ratio = (await burstThroughGate(burst)) / burstThroughPool(burst);
 	expect(ratio).toBeLessThanOrEqual(goals.burstToPool);
+});
+
+describe('how many orders are in flight', () => {
+	test.each(namedPanels)('$name: none of 300 is lost', async ({ panel, mostInFlight }) => {
+		const report = await runBatch({ ...adaptive, orders: 300, panel });
+		expect(report.lost).toBe(0);
+		expect(report.mostInFlight).toBeLessThanOrEqual(mostInFlight);
+	});
+
+	test.each([
+		{ orders: 40, orderMs: 5_000, seconds: 17 },
+		{ orders: 60, orderMs: 20_000, seconds: 85 },
+		{ orders: 300, orderMs: 20_000, seconds: 330 },
+	])('$orders of $orderMs ms take at most $seconds s', async ({ orders, orderMs, seconds }) => {
+		const { makespanMs } = await runBatch({
+			...adaptive,
+			orders,
+			panel: { workers: 100, orderMs },
+		});
+		expect(makespanMs).toBeLessThanOrEqual(seconds * 1_000);
+	});
 });
 
 test('the same seed gives the same run', async () => {

@@ -80,6 +80,16 @@ test('an answer that took more than 1.25 times as long as the quickest shows not
 	expect(batch.limit).toBe(13);
 });
 
+test('an answer within a quarter of a second is quick: of times this short, most is chance', () => {
+	const { batch, round, send, wait } = setUpBatch();
+	const [quickest] = send(1);
+	wait(2);
+	quickest?.(answer);
+	expect(round(answer, 251)).toBe(10);
+	expect(round(answer, 250)).toBe(13);
+	expect(batch.limit).toBe(13);
+});
+
 test('a panel that does one order at a time: whoever waits behind others is not quick', () => {
 	const { batch, send, wait } = setUpBatch();
 	const inFlight = send();

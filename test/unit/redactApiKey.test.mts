@@ -1,4 +1,6 @@
-import { redactApiKey } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
+import { redactionOf } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
+
+const redactApiKey = (value: unknown, apiKey: string) => redactionOf(apiKey)(value);
 
 const key = 'demo_live_1a2b3c';
 

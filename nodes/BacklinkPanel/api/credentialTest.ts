@@ -11,7 +11,7 @@ import type { Outcome } from './outcome';
 import { API_PATH, type PanelAccess, readPanelAccess } from './panelAccess';
 import { readRateHints } from './rateHeaders';
 import { readResponse } from './readResponse';
-import { redactApiKey } from './redactApiKey';
+import { redactionOf } from './redactApiKey';
 import { transportFailure } from './transportFailure';
 import { wait } from './wait';
 
@@ -46,6 +46,7 @@ async function askForBalance(
 	access: PanelAccess,
 ): Promise<Outcome> {
 	const ended = new AbortController();
+	const redact = redactionOf(access.apiKey);
 	try {
 		const received = await Promise.race([
 			// The only request helper that n8n gives to the test of a credential.
@@ -53,7 +54,7 @@ async function askForBalance(
 			afterTimeout(ended.signal),
 		]);
 		// An empty body is none here.
-		const response = readResponse({ ...received, body: received.body ?? '' }, access.apiKey);
+		const response = readResponse({ ...received, body: received.body ?? '' }, redact);
 		return classifyResponse(response, false, readRateHints(response.headers, Date.now()));
 	} catch (error) {
 		const failed = transportFailure(error, {
@@ -61,7 +62,7 @@ async function askForBalance(
 			host: hostOf(access),
 			timeoutMs: TIMEOUT_MS,
 		});
-		return redactApiKey(failed, access.apiKey) as PanelFailure;
+		return redact(failed);
 	} finally {
 		ended.abort();
 	}

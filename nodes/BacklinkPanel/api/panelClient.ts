@@ -15,7 +15,7 @@ import { readRateHints, type RateHints } from './rateHeaders';
 import type { Permit, RateGate, Ticket } from './RateGate';
 import { rateGateFor } from './rateGates';
 import { readResponse } from './readResponse';
-import { redactApiKey } from './redactApiKey';
+import { redactionOf } from './redactApiKey';
 import { waitBeforeRetry } from './retryRules';
 import { transportFailure } from './transportFailure';
 import { wait } from './wait';
@@ -73,6 +73,7 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	let gate = rateGateFor(access);
+	const redact = redactionOf(access.apiKey);
 	const host = parsedUrl(access.baseUrl)?.host ?? access.baseUrl;
 	let announced = 0;
 
@@ -142,7 +143,7 @@ export function createPanelClient(
 		const asked = await ask(request, timeoutMs);
 		try {
 			if ('error' in asked) return { outcome: failureOf(asked.error), hints: {} };
-			const response = readResponse(asked.response, access.apiKey);
+			const response = readResponse(asked.response, redact);
 			const hints = readRateHints(response.headers, Date.now());
 			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
@@ -151,7 +152,7 @@ export function createPanelClient(
 
 		function failureOf(error: unknown): PanelFailure {
 			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return redactApiKey(failed, access.apiKey) as PanelFailure;
+			return redact(failed);
 		}
 	}
 

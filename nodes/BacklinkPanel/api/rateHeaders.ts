@@ -25,7 +25,10 @@ const FIRST_EPOCH_MS = 1e12;
  * because the two clocks may differ
  */
 export function readRateHints(headers: Record<string, unknown>, now: number): RateHints {
-	const text = (name: string) => headerText(headers, name);
+	const values = new Map(
+		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+	);
+	const text = (name: string) => headerText(values.get(name));
 	const serverTime = readDate(text('date'));
 	const clock = serverTime ?? now;
 	const combined = readRateLimit(text('ratelimit'));
@@ -48,9 +51,7 @@ export function readRateHints(headers: Record<string, unknown>, now: number): Ra
 	};
 }
 
-function headerText(headers: Record<string, unknown>, name: string): string | undefined {
-	const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === name);
-	const value = key === undefined ? undefined : headers[key];
+function headerText(value: unknown): string | undefined {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
 	return first === undefined || first === null ? undefined : String(first).trim();
 }
@@ -90,7 +91,8 @@ interface RateLimitField {
  * The newer drafts list policies, e.g. `"burst";r=0;t=7, "day";r=900;t=40000`: the one with the least
  * remaining decides. The older ones have a single one: `limit=60, remaining=0, reset=7`.
  */
-function readRateLimit(text = ''): RateLimitField {
+function readRateLimit(text: string | undefined): RateLimitField {
+	if (text === undefined) return {};
 	if (/\bremaining=/.test(text)) {
 		return { remaining: parameter(text, 'remaining'), reset: parameter(text, 'reset') };
 	}

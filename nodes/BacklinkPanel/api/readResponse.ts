@@ -1,17 +1,16 @@
 import type { FullResponse } from './classifyResponse';
 import { isObject } from './dataObject';
-import { redactApiKey } from './redactApiKey';
+import type { Redact } from './redactApiKey';
 
 /** Deeper than this nothing lies in an answer of the service, and n8n could not store it. */
 const MOST_LEVELS = 100;
 
 /** What came back, with its JSON read and without the key: everything the service says comes through here. */
-export function readResponse(received: FullResponse, apiKey: string): FullResponse {
+export function readResponse(received: FullResponse, redact: Redact): FullResponse {
 	const { statusCode, headers } = received;
 	const answer = answerBody(received.body);
 	const body = isNestedDeeperThan(MOST_LEVELS, answer) ? undefined : answer;
-	// What goes in comes out, only without the key.
-	return redactApiKey({ statusCode, headers: { ...headers }, body }, apiKey) as FullResponse;
+	return redact({ statusCode, headers: { ...headers }, body });
 }
 
 /**

@@ -15,6 +15,9 @@ interface KeyForm {
 
 type Place = [start: number, end: number];
 
+/** What comes in goes out, only without the key. */
+export type Redact = <Value>(value: Value) => Value;
+
 /**
  * Takes the API key out of whatever the service sent back, at any depth, names of fields included: as it
  * is, in hex and in base64, and each of these also escaped as in JSON, addresses and HTML. A service that
@@ -22,12 +25,16 @@ type Place = [start: number, end: number];
  * grows with the length of the answer alone.
  *
  * @param apiKey at least 8 printable ASCII characters; in shorter ones, other texts would be found
+ * @returns a function to be used for all answers: it knows all forms that the key can have
  */
-export function redactApiKey(value: unknown, apiKey: string): unknown {
+export function redactionOf(apiKey: string): Redact {
 	const forms = [{ text: apiKey }, ...inHex(apiKey), ...inBase64(apiKey)];
-	// A list of thousands is searched as text much faster than walked. As JSON it has one layer more.
-	const text = JSON.stringify(value) ?? '';
-	return holdsKey(text, forms, MOST_LAYERS + 1) ? redacted(value, forms) : value;
+	return <Value>(value: Value) => {
+		// A list of thousands is searched as text much faster than walked. As JSON it has one layer more.
+		const text = JSON.stringify(value) ?? '';
+		// Its form stays the same.
+		return holdsKey(text, forms, MOST_LAYERS + 1) ? (redacted(value, forms) as Value) : value;
+	};
 }
 
 function redacted(value: unknown, forms: KeyForm[]): unknown {

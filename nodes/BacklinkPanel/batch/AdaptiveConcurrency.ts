@@ -6,6 +6,8 @@ import type { PanelFailure } from '../errors/panelFailure';
 export const START = 10;
 /** An answer is quick if it took at most this many times as long as the quickest of the batch. */
 const QUICK = 1.25;
+/** Or at most this long, in ms: of times as short as these, most is chance, and nobody waits for long. */
+const QUICK_MS = 250;
 /** This many times as many as were answered quickly may be tried. */
 const GROWTH = 1.5;
 /** An answer is slow if it took more than this part of the timeout. */
@@ -81,7 +83,8 @@ export class AdaptiveConcurrency {
 		if (isSlow && !isRecovering) {
 			this.room = Math.min(this.room, Math.max(START, this.concurrency - 1));
 		}
-		if (!isSlow && tookMs <= this.quickestMs * QUICK) {
+		const quickMs = Math.max(QUICK_MS, this.quickestMs * QUICK);
+		if (!isSlow && tookMs <= quickMs) {
 			this.room = Math.max(this.room, Math.floor(inFlight * GROWTH));
 		}
 		// One more for each answer; in recovery, one more for each round of answers.

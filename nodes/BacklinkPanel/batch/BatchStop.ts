@@ -1,11 +1,9 @@
 /**
  * Ends a batch: at the wish of the node itself (first failure in stop mode, a key that is not
- * accepted), or when the user stops the execution. Each item listens to a signal of its own, because
- * Node takes many listeners on one signal for a leak.
+ * accepted), or when the user stops the execution.
  */
 export class BatchStop {
-	private readonly running = new Set<AbortController>();
-	private hasStopped = false;
+	private readonly controller = new AbortController();
 	private readonly onCancel = () => this.stop();
 
 	/** @param cancelSignal n8n's signal of this execution, where it has one */
@@ -14,8 +12,16 @@ export class BatchStop {
 		cancelSignal?.addEventListener('abort', this.onCancel, { once: true });
 	}
 
+	/**
+	 * Aborted when the batch ends. All items have the same one: whoever listens for each of them does so
+	 * by `AbortListeners`, because Node takes many listeners on one signal for a leak.
+	 */
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
 	get isStopped(): boolean {
-		return this.hasStopped;
+		return this.signal.aborted;
 	}
 
 	/** Whether it was the user who stopped the execution. */
@@ -23,21 +29,9 @@ export class BatchStop {
 		return this.cancelSignal?.aborted ?? false;
 	}
 
-	/** Nothing more may be sent; what is under way is waited for. */
+	/** Nothing more may be sent; what is in flight is waited for. */
 	stop(): void {
-		this.hasStopped = true;
-		for (const controller of this.running) controller.abort();
-	}
-
-	/** Runs an item's task with a signal that is aborted when the batch ends. */
-	async runItem<Result>(task: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-		const controller = new AbortController();
-		this.running.add(controller);
-		try {
-			return await task(controller.signal);
-		} finally {
-			this.running.delete(controller);
-		}
+		this.controller.abort();
 	}
 
 	/** n8n's signal outlives the node, so nothing of this batch may stay on it. */

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PanelAccess } from '../api/panelAccess';
 import type { AttemptEnded } from '../api/panelClient';
 import { lostAnswersOf } from '../api/rateGates';
+import { BatchParameters } from '../operations/BatchParameters';
 import { ItemParameters } from '../operations/itemParameters';
 import { parallelRequests } from '../operations/options';
 import { AdaptiveConcurrency } from './AdaptiveConcurrency';
@@ -32,7 +33,7 @@ export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess)
 
 function chosenNumber(functions: IExecuteFunctions): number {
 	try {
-		return new ItemParameters(functions, 0).numberOption(parallelRequests);
+		return new ItemParameters(new BatchParameters(functions), 0).numberOption(parallelRequests);
 	} catch {
 		return 1;
 	}

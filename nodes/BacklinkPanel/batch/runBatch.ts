@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
 import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import { BatchParameters } from '../operations/BatchParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
 import { PreparedItems } from '../operations/PreparedItems';
@@ -101,7 +102,8 @@ function beginBatch(
 		return { task, concurrency, orders };
 	}
 	identifyExecution(functions);
-	const items = new PreparedItems(itemCount, (index) => prepareRead(functions, operation, index));
+	const parameters = new BatchParameters(functions);
+	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
 	const task: ItemTask = async (index, signal) =>
 		await readItem(client, concurrency, items.take(index), signal);
 	return { task, concurrency };
@@ -122,7 +124,7 @@ async function runItems(
 		() => concurrency.limit,
 		() => batchStop.isStopped,
 		async (index) => {
-			const result = await batchStop.runItem((signal) => task(index, signal));
+			const result = await task(index, batchStop.signal);
 			if (endsTheRun(result, stopMode)) batchStop.stop();
 			return result;
 		},

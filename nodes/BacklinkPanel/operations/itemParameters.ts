@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
 import { parsedUrl } from '../api/parsedUrl';
 import { checkedHtml, checkedText, isBlank, refuseBrokenAddress } from '../errors/fieldText';
 import { type Field, InvalidParameter } from '../errors/InvalidParameter';
 import { checkedChoice, checkedFlag, checkedNumber } from '../errors/parameterChecks';
+import type { ParameterReader } from './BatchParameters';
 
 /** White space and invisible characters that no address has in it; joiners are part of some words. */
 const BREAKS_ADDRESS = /[\s\p{Z}\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
@@ -17,7 +18,7 @@ export class ItemParameters {
 	private options: IDataObject | undefined;
 
 	constructor(
-		private readonly functions: IExecuteFunctions,
+		private readonly parameters: ParameterReader,
 		private readonly itemIndex: number,
 	) {}
 
@@ -87,7 +88,7 @@ export class ItemParameters {
 	}
 
 	private value(field: Field): unknown {
-		return this.functions.getNodeParameter(field.name, this.itemIndex, undefined);
+		return this.parameters.getNodeParameter(field.name, this.itemIndex);
 	}
 
 	/** Undefined where the option was not added; null where it was, but its expression yields nothing. */
@@ -98,7 +99,7 @@ export class ItemParameters {
 	}
 
 	private readOptions(): IDataObject {
-		const options: unknown = this.functions.getNodeParameter('options', this.itemIndex, {});
+		const options = this.parameters.getNodeParameter('options', this.itemIndex, {});
 		return isObject(options) ? options : {};
 	}
 }

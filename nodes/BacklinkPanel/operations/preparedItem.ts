@@ -1,7 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { requestFingerprint } from '../api/requestFingerprint';
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { ParameterReader } from './BatchParameters';
 import { ItemParameters } from './itemParameters';
 import type { OrderTerms, PaidOperation, ReadOperation, ReadTerms } from './Operation';
 import {
@@ -44,11 +43,11 @@ export interface SpendingRules {
 
 /** Reads the item of a read. An expression that cannot be evaluated is the failure of this item alone. */
 export function prepareRead(
-	functions: IExecuteFunctions,
+	reader: ParameterReader,
 	operation: ReadOperation,
 	itemIndex: number,
 ): PreparedRead | PanelFailure {
-	const parameters = new ItemParameters(functions, itemIndex);
+	const parameters = new ItemParameters(reader, itemIndex);
 	return unlessInvalid(false, itemIndex, () => ({
 		...prepared(parameters, itemIndex, false),
 		...operation.prepare(parameters),
@@ -57,11 +56,11 @@ export function prepareRead(
 
 /** The same for an order. */
 export function prepareOrder(
-	functions: IExecuteFunctions,
+	reader: ParameterReader,
 	operation: PaidOperation,
 	itemIndex: number,
 ): PreparedOrder | PanelFailure {
-	const parameters = new ItemParameters(functions, itemIndex);
+	const parameters = new ItemParameters(reader, itemIndex);
 	return unlessInvalid(true, itemIndex, () => {
 		const terms = operation.prepare(parameters);
 		return {

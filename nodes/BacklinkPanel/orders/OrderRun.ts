@@ -4,6 +4,7 @@ import { accountIdentity } from '../api/accountIdentity';
 import type { PanelAccess } from '../api/panelAccess';
 import type { AttemptEnded, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
+import { BatchParameters } from '../operations/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { type PreparedOrder, prepareOrder } from '../operations/preparedItem';
 import { PreparedItems } from '../operations/PreparedItems';
@@ -58,8 +59,9 @@ export function beginOrders(
 	const ledger = new RunLedger(name, ownExecuteData(functions));
 	const identity = new OrderIdentity(functions, name, memory);
 	const batchKeys = new BatchKeys();
+	const parameters = new BatchParameters(functions);
 	const items = new PreparedItems(itemCount, (index) =>
-		batchKeys.check(prepareOrder(functions, operation, index)),
+		batchKeys.check(prepareOrder(parameters, operation, index)),
 	);
 	const account = accountCreditsOf(accountIdentity(access));
 	const balance = async (limits: Parameters<typeof readBalance>[1]) =>

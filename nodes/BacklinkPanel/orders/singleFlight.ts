@@ -1,5 +1,8 @@
+import { AbortListeners } from '../api/pacing/AbortListeners';
+
 /** What orders of this process are under way, by name, until each gives its name back. */
 const inFlight = new Map<string, Promise<void>>();
+const abortListeners = new AbortListeners();
 
 /**
  * Enters as soon as nobody else in this process is under way with one of these names, such as an
@@ -35,10 +38,10 @@ function take(names: string[]): () => void {
 async function endOrAbort(end: Promise<void>, signal: AbortSignal): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const finish = () => {
-			signal.removeEventListener('abort', finish);
+			abortListeners.remove(signal, finish);
 			resolve();
 		};
-		signal.addEventListener('abort', finish);
+		abortListeners.add(signal, finish);
 		void end.then(finish);
 	});
 }

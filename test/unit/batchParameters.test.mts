@@ -1,0 +1,76 @@
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+
+import { BatchParameters } from '../../nodes/BacklinkPanel/operations/BatchParameters.ts';
+
+/** Two items, and an n8n that notes what it is asked to evaluate. */
+function setUp(parameters: INodeParameters, items: IDataObject[] = [{}, {}]) {
+	const evaluated: Array<[string, number]> = [];
+	const functions = {
+		getNode: () => ({ parameters }),
+		getNodeParameter: (name: string, itemIndex: number) => {
+			evaluated.push([name, itemIndex]);
+			return `${name} of item ${itemIndex}`;
+		},
+		getWorkflowDataProxy: (itemIndex: number) => ({ $json: items[itemIndex] }),
+	};
+	// Nothing else of n8n is used.
+	const reader = new BatchParameters(functions as unknown as IExecuteFunctions);
+	const read = (name: string) => [0, 1].map((index) => reader.getNodeParameter(name, index, {}));
+	return { read, evaluated };
+}
+
+test.each<[string, INodeParameters]>([
+	['text', { field: 'one text' }],
+	['a number', { field: 5 }],
+	['a switch', { field: false }],
+	['nothing', {}],
+	[
+		'a collection',
+		{ field: { timeout: 30, idempotencyKey: 'key = value', inner: [{ deep: '' }] } },
+	],
+])('a field with %s in it is read once for the batch', (_, parameters) => {
+	const { read, evaluated } = setUp(parameters);
+	expect(read('field')).toEqual(['field of item 0', 'field of item 0']);
+	expect(evaluated).toEqual([['field', 0]]);
+});
+
+test.each<[string, INodeParameters]>([
+	['a field', { field: '={{ $now }}' }],
+	['a text with an expression in it', { field: '=from {{ $json.url }}' }],
+	['a collection', { field: { timeout: 30, idempotencyKey: '={{ $json.guid }}' } }],
+	['a deeper value', { field: { inner: [{ deep: '={{ $json.guid }}' }] } }],
+	['a resource locator', { field: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }],
+])('an expression in %s is evaluated for each item', (_, parameters) => {
+	const { read, evaluated } = setUp(parameters);
+	expect(read('field')).toEqual(['field of item 0', 'field of item 1']);
+	expect(evaluated).toHaveLength(2);
+});
+
+describe('an expression that only names a field of the item', () => {
+	test.each(['={{ $json.url }}', '={{$json.url}}'])('%s: n8n has nothing to evaluate', (field) => {
+		const { read, evaluated } = setUp({ field }, [{ url: 'one' }, { url: 2 }]);
+		expect(read('field')).toEqual(['one', 2]);
+		expect(evaluated).toEqual([]);
+	});
+
+	test('what is no text and no number is left to n8n', () => {
+		const items = [{ url: { deep: 'one' } }, {}];
+		expect(setUp({ field: '={{ $json.url }}' }, items).read('field')).toEqual([
+			'field of item 0',
+			'field of item 1',
+		]);
+	});
+
+	test.each([
+		'={{ $json.url.trim() }}',
+		'={{ $json.url }} ',
+		'={{ $json["url"] }}',
+		'={{ $json.url + 1 }}',
+		'={{ $("Items").item.json.url }}',
+		'={{ $json?.url }}',
+		'{{ $json.url }}',
+	])('%s is another', (field) => {
+		const { read } = setUp({ field }, [{ url: 'one' }, { url: 'two' }]);
+		expect(read('field')[0]).toBe('field of item 0');
+	});
+});
