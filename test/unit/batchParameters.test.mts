@@ -11,10 +11,10 @@ function setUp(parameters: INodeParameters, items: IDataObject[] = [{}, {}]) {
 			evaluated.push([name, itemIndex]);
 			return `${name} of item ${itemIndex}`;
 		},
-		getWorkflowDataProxy: (itemIndex: number) => ({ $json: items[itemIndex] }),
 	};
 	// Nothing else of n8n is used.
-	const reader = new BatchParameters(functions as unknown as IExecuteFunctions);
+	const n8n = functions as unknown as IExecuteFunctions;
+	const reader = new BatchParameters(n8n, (itemIndex) => items[itemIndex]);
 	const read = (name: string) => [0, 1].map((index) => reader.getNodeParameter(name, index, {}));
 	return { read, evaluated };
 }

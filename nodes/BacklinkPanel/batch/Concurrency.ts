@@ -6,6 +6,7 @@ import { lostAnswersOf } from '../api/rateGates';
 import { BatchParameters } from '../operations/BatchParameters';
 import { ItemParameters } from '../operations/itemParameters';
 import { parallelRequests } from '../operations/options';
+import { jsonOfItem } from '../orders/optionalFunctions';
 import { AdaptiveConcurrency } from './AdaptiveConcurrency';
 
 /** How many requests of a batch may be in flight at once. */
@@ -33,7 +34,10 @@ export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess)
 
 function chosenNumber(functions: IExecuteFunctions): number {
 	try {
-		return new ItemParameters(new BatchParameters(functions), 0).numberOption(parallelRequests);
+		return new ItemParameters(
+			new BatchParameters(functions, jsonOfItem(functions)),
+			0,
+		).numberOption(parallelRequests);
 	} catch {
 		return 1;
 	}

@@ -9,7 +9,13 @@ import type { Operation } from '../operations/Operation';
 import { PreparedItems } from '../operations/PreparedItems';
 import { prepareRead } from '../operations/preparedItem';
 import { identifyExecution } from '../orders/ExecutionMemory';
-import { cancelSignal, isTool, logWarning, showHints } from '../orders/optionalFunctions';
+import {
+	cancelSignal,
+	isTool,
+	jsonOfItem,
+	logWarning,
+	showHints,
+} from '../orders/optionalFunctions';
 import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, withoutSending } from '../orders/placeOrder';
@@ -102,7 +108,7 @@ function beginBatch(
 		return { task, concurrency, orders };
 	}
 	identifyExecution(functions);
-	const parameters = new BatchParameters(functions);
+	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
 	const task: ItemTask = async (index, signal) =>
 		await readItem(client, concurrency, items.take(index), signal);

@@ -17,7 +17,11 @@ export class BatchParameters {
 	private readonly constants = new Map<string, unknown>();
 	private item: { index: number; json: unknown } | undefined;
 
-	constructor(private readonly functions: IExecuteFunctions) {
+	/** @param jsonOfItem what n8n has as `$json` for an item; undefined where it cannot say */
+	constructor(
+		private readonly functions: IExecuteFunctions,
+		private readonly jsonOfItem: (itemIndex: number) => unknown,
+	) {
 		this.stored = functions.getNode().parameters;
 	}
 
@@ -42,17 +46,8 @@ export class BatchParameters {
 	}
 
 	private jsonOf(index: number): unknown {
-		if (this.item?.index !== index) this.item = { index, json: jsonOfItem(this.functions, index) };
+		if (this.item?.index !== index) this.item = { index, json: this.jsonOfItem(index) };
 		return this.item.json;
-	}
-}
-
-/** What n8n has as `$json` for the item; undefined where it cannot say. */
-function jsonOfItem(functions: IExecuteFunctions, index: number): unknown {
-	try {
-		return functions.getWorkflowDataProxy(index).$json;
-	} catch {
-		return undefined;
 	}
 }
 

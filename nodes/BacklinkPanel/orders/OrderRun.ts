@@ -12,7 +12,7 @@ import { accountCreditsOf } from './AccountCredits';
 import { BatchKeys } from './BatchKeys';
 import { DryRun } from './DryRun';
 import { ExecutionMemory } from './ExecutionMemory';
-import { deduplicationFunctions, isTool, ownExecuteData } from './optionalFunctions';
+import { deduplicationFunctions, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
 import { type KeyedOrder, OrderClaims } from './OrderClaims';
 import { OrderIdentity } from './OrderIdentity';
 import { OrderStore } from './OrderStore';
@@ -59,7 +59,7 @@ export function beginOrders(
 	const ledger = new RunLedger(name, ownExecuteData(functions));
 	const identity = new OrderIdentity(functions, name, memory);
 	const batchKeys = new BatchKeys();
-	const parameters = new BatchParameters(functions);
+	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) =>
 		batchKeys.check(prepareOrder(parameters, operation, index)),
 	);
