@@ -128,32 +128,32 @@ export function createPanelClient(
 		timeoutMs: number,
 	): Promise<{ outcome: Outcome; hints: RateHints }> {
 		const { spendsCredits } = request;
+		const failed = (error: unknown) => ({
+			outcome: transportFailure(error, { spendsCredits, host, timeoutMs }),
+			hints: {},
+		});
 		try {
-			const response = readResponse(await ask(request, timeoutMs), access.apiKey);
+			const received = await ask(request, timeoutMs);
+			if ('error' in received) return failed(received.error);
+			const response = readResponse(received, access.apiKey);
 			const hints = readRateHints(response.headers, Date.now());
 			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
-			const outcome = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return { outcome, hints: {} };
+			return failed(error);
 		}
 	}
 
-	async function ask(request: PanelRequest, timeoutMs: number): Promise<FullResponse> {
+	async function ask(
+		request: PanelRequest,
+		timeoutMs: number,
+	): Promise<FullResponse | { error: unknown }> {
 		const { httpRequestWithAuthentication } = functions.helpers;
 		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
-		try {
+		return await httpRequestWithAuthentication
+			.call(functions, CREDENTIAL_TYPE, options, SENT_ONCE)
 			// n8n types what it gives back as any.
-			return (await httpRequestWithAuthentication.call(
-				functions,
-				CREDENTIAL_TYPE,
-				options,
-				SENT_ONCE,
-			)) as FullResponse;
-		} catch (error) {
-			const answer = answerInError(error);
-			if (answer) return answer;
-			throw error;
-		}
+			.then((answer) => answer as FullResponse)
+			.catch((error: unknown) => answerInError(error) ?? { error });
 	}
 
 	return { announce, send };
