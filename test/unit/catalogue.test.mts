@@ -97,7 +97,7 @@ const rows: Row[] = [
 		reason: 'limitOfPoll',
 		spendsCredits: false,
 		facts: { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true },
-		message: 'Rate limit: the service asks to come back in 30 min',
+		message: 'The rate limit of the service is used up',
 		charged: 'no',
 		retryable: true,
 		cause: 'rate-limited',
@@ -328,6 +328,24 @@ test.each(['Krediniz yetersiz.', 'Emin misiniz?'])(
 		expect(description.endsWith(` The service said: “${hata}”`)).toBe(true);
 	},
 );
+
+test('a poll that the service sends away tells for how long, too', () => {
+	const facts = { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true };
+	const { description } = toItemError(failure('limitOfPoll', { spendsCredits: false, ...facts }));
+	expect(description).toMatch(/^The service asks to come back in 30 min\. The service takes 60 /);
+});
+
+test.each([
+	[7_400, '8 s'],
+	[119_000, '119 s'],
+	[150_000, '3 min'],
+	[1_801_900, '30 min'],
+	[3_600_000, 'an hour or more'],
+])('a wait of %i ms is told as %s', (retryAfterMs, words) => {
+	const facts = { ...refused(429, 'limit'), retryAfterMs, isAskedToComeBack: true };
+	const { message } = toItemError(failure('limit', { spendsCredits: true, ...facts }));
+	expect(message).toBe(`Rate limit: the service asks to come back in ${words}`);
+});
 
 test('what the order list says about an unknown order is in the description', () => {
 	const evidence = 'The order list has an entry of this title: {"id":"<7>"}.';

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-import { withGeneratedParts } from '../../tooling/readme/generatedParts.mts';
+import { documents, withGeneratedParts } from '../../tooling/readme/generatedParts.mts';
 
 /** Columns are padded by the formatter. */
 function withoutPadding(markdown: string): string {
 	return markdown.replace(/ +\|/g, ' |').replace(/\| +/g, '| ').replace(/-{3,}/g, '---');
 }
 
-test('the generated parts of the README are current (npm run readme writes them)', () => {
-	const readme = readFileSync('README.md', 'utf8');
-	expect(withoutPadding(readme)).toBe(withoutPadding(withGeneratedParts(readme)));
-});
+test.each(documents)(
+	'the generated parts of %s are current (npm run readme writes them)',
+	(file) => {
+		const text = readFileSync(file, 'utf8');
+		expect(withoutPadding(text)).toBe(withoutPadding(withGeneratedParts(file, text)));
+	},
+);

@@ -1,19 +1,26 @@
 import { errorsTable } from './errorsTable.mts';
+import { waysToFailTable } from './waysToFailTable.mts';
 
-/** The parts of the README that are made from the code, by name. */
-const parts: Record<string, () => string> = { errors: errorsTable };
+/** The parts of documents that are made from the code, by file and name. */
+const parts: Record<string, Record<string, () => string>> = {
+	'README.md': { errors: errorsTable },
+	'docs/what-counts-as-sent.md': { 'ways to fail': waysToFailTable },
+};
+
+/** The files that have generated parts. */
+export const documents = Object.keys(parts);
 
 /**
- * The README with its generated parts as they should be. A part stands between the marks
+ * A document with its generated parts as they should be. A part stands between the marks
  * `<!-- name -->` and `<!-- /name -->`.
  *
  * @throws when a mark is missing
  */
-export function withGeneratedParts(readme: string): string {
-	return Object.entries(parts).reduce((text, [name, generate]) => {
+export function withGeneratedParts(file: string, document: string): string {
+	return Object.entries(parts[file] ?? {}).reduce((text, [name, generate]) => {
 		const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
 		const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-		if (before < 0 || after < before) throw new Error(`The README has no part “${name}”`);
+		if (before < 0 || after < before) throw new Error(`${file} has no part “${name}”`);
 		return `${text.slice(0, before + begin.length)}\n\n${generate()}\n\n${text.slice(after)}`;
-	}, readme);
+	}, document);
 }

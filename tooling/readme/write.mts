@@ -1,8 +1,8 @@
-/** `npm run readme`: writes the generated parts of the README anew. */
+/** `npm run readme`: writes the generated parts of the README and the other documents anew. */
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { withGeneratedParts } from './generatedParts.mts';
+import { documents, withGeneratedParts } from './generatedParts.mts';
 
-const README = 'README.md';
-
-await writeFile(README, withGeneratedParts(await readFile(README, 'utf8')));
+for (const file of documents) {
+	await writeFile(file, withGeneratedParts(file, await readFile(file, 'utf8')));
+}

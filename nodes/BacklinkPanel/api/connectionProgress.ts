@@ -13,9 +13,9 @@ const MOST_LEVELS = 10;
 
 /**
  * Says how far the connection of a failed request came: why the request provably never left, or
- * undefined where it may have been carried out. The state of the socket decides where n8n hands
- * the cause on (not in all versions, e.g. 1.123 and 2.20), else the system calls, codes and texts of the error, its causes and its
- * members; whatever shows that the request may have left goes before all that shows the contrary.
+ * undefined where it may have been carried out. The state of the socket decides where n8n hands the
+ * cause on (1.123 and 2.20, e.g., do not), else the system calls, codes and texts of the error, its
+ * causes and its members; what shows that the request may have left goes before all else.
  */
 export function causeIfNotSent(error: unknown, levels = MOST_LEVELS): NotSentCause | undefined {
 	const chain = causesOf(error);

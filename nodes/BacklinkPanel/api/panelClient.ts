@@ -151,8 +151,7 @@ export function createPanelClient(
 		}
 
 		function failureOf(error: unknown): PanelFailure {
-			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return redact(failed);
+			return redact(transportFailure(error, { spendsCredits, host, timeoutMs }));
 		}
 	}
 

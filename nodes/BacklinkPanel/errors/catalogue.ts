@@ -82,12 +82,14 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 		cause: 'rate-limited',
 	},
 	limitOfPoll: {
-		message: ({ isAskedToComeBack, retryAfterMs = 0 }) =>
-			isAskedToComeBack
-				? `Rate limit: the service asks to come back in ${inWords(retryAfterMs)}`
-				: 'The rate limit of the service is used up',
-		description: () =>
-			`${SHARED_LIMIT} Nothing was charged and nothing was missed: a later poll looks again. Poll less often, or give this workflow a key of its own.`,
+		message: () => 'The rate limit of the service is used up',
+		description: ({ isAskedToComeBack, retryAfterMs = 0 }) =>
+			[
+				isAskedToComeBack ? `The service asks to come back in ${inWords(retryAfterMs)}.` : '',
+				`${SHARED_LIMIT} Nothing was charged and nothing was missed: the next poll looks again. Poll less often, or give this workflow a key of its own.`,
+			]
+				.join(' ')
+				.trim(),
 		charged: 'no',
 		retryable: true,
 		cause: 'rate-limited',
