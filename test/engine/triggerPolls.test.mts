@@ -13,7 +13,7 @@ const tooMany = (times: number, headers?: Record<string, string>) =>
 
 const usedUp = {
 	message: 'The rate limit of the service is used up',
-	description: expect.stringMatching(/a later poll looks again.* The service said: “/),
+	description: expect.stringMatching(/the next poll looks again.* The service said: “/),
 	context: { kod: 'limit', charged: 'no' },
 	failure: { cause: 'rate-limited' },
 	httpCode: '429',
