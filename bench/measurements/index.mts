@@ -2,6 +2,7 @@ import type { Measurement } from '../measurement.mts';
 import { itemCounts } from './itemCounts.mts';
 import { loading } from './loading.mts';
 import { manyReads } from './manyReads.mts';
+import { parallel } from './parallel.mts';
 import { rateLimit } from './rateLimit.mts';
 import { slowArticles } from './slowArticles.mts';
 import { twoExecutions } from './twoExecutions.mts';
@@ -14,6 +15,7 @@ export const measurements: Record<string, Measurement> = {
 	'two-executions': twoExecutions,
 	'many-reads': manyReads,
 	'slow-articles': slowArticles,
+	parallel,
 	loading,
 	'item-counts': itemCounts,
 };
