@@ -16,12 +16,17 @@ export interface RunPlan {
 	/** The service's limit; where there is none, the credential allows any number of requests. */
 	rateLimit?: SettingsChange['rateLimit'];
 	fault?: Fault;
+	workload?: SettingsChange['workload'];
 }
 
 /** What the measuring process and the sandbox say about a run. */
 export interface BookedRun extends RunFigures {
 	/** Requests that the sandbox refused with a 429. */
 	rejected: number;
+	/** Requests of the operation that it took. */
+	taken: number;
+	/** The most requests that it had in hand at once. */
+	mostInFlight: number;
 	/** Orders that it charged. */
 	charged: number;
 	/** Of these, the ones for something that had been charged before. */
@@ -37,10 +42,11 @@ const documentedRequestsPerMinute = 60;
 
 /** Carries out a plan in an engine process. The sandbox is in this process. */
 export async function bookedRun(engine: EngineProcess, plan: RunPlan): Promise<BookedRun> {
-	const { contestant, operation, executions, rateLimit, fault } = plan;
+	const { contestant, operation, executions, rateLimit, fault, workload } = plan;
 	const sandbox = await startSandbox({
 		balance,
 		rateLimit: rateLimit ?? { window: 'unlimited' },
+		workload,
 	});
 	try {
 		const panel = sandboxClient(sandbox.url);
@@ -54,10 +60,12 @@ export async function bookedRun(engine: EngineProcess, plan: RunPlan): Promise<B
 			},
 			executions,
 		});
-		const { requests, charges } = await panel.books();
+		const { requests, charges, requestsTo } = await panel.books();
 		const subjects = new Set(charges.map(({ subject }) => subject));
 		return {
 			...figures,
+			taken: requestsTo(operation.path).filter(({ status }) => status !== 429).length,
+			mostInFlight: Math.max(...requests.map(({ inFlight }) => inFlight)),
 			rejected: requests.filter(({ status }) => status === 429).length,
 			charged: charges.length,
 			chargedAgain: charges.length - subjects.size,

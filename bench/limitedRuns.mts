@@ -2,14 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import { type BookedRun, bookedRun } from './bookedRun.mts';
-import {
-	type Contestant,
-	httpRequestAtOnce,
-	httpRequestBatching,
-	httpRequestContinuing,
-	httpRequestRetrying,
-	panelNode,
-} from './contestants.mts';
+import { type Contestant, httpRequests, panelNode } from './contestants.mts';
 import { type EngineProcess, withEngineProcess } from './engine/withEngineProcess.mts';
 import { ratio, rounded } from './figures.mts';
 import type { Bench, Findings } from './measurement.mts';
@@ -41,7 +34,7 @@ export async function limitedRuns(
 		words: wordsOn(scenario, windowMs),
 	}));
 	await withEngineProcess(installed, async (engine) => {
-		for (const contestant of limitedContestants(windowMs)) {
+		for (const contestant of [panelNode(), ...httpRequests(windowMs)]) {
 			const rows = await Promise.all(
 				scenarios.map(async (scenario) => await limitedRow(engine, contestant, scenario, windowMs)),
 			);
@@ -60,17 +53,6 @@ const head = [
 	'Seconds',
 	'Ratio to ideal',
 ];
-
-/** HTTP Request in the settings that suit a limit of 60 requests in a window. */
-function limitedContestants(windowMs: number): Contestant[] {
-	return [
-		panelNode(),
-		httpRequestAtOnce,
-		httpRequestContinuing,
-		httpRequestBatching(windowMs / 60),
-		httpRequestRetrying(windowMs / 12),
-	];
-}
 
 async function limitedRow(
 	engine: EngineProcess,

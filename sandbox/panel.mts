@@ -4,24 +4,28 @@ import type { Order, OrderType } from './orders.mts';
 import { RateLimiter } from './rateLimiter.mts';
 import { changedSettings } from './settings.mts';
 import type { SandboxSettings, SandboxSite, SettingsChange } from './settings.mts';
+import { Workload } from './workload.mts';
 
 /** The account behind the keys: its credits, its orders, the network it buys on. */
 export class Panel {
 	/** Credits. */
 	balance: number;
 	readonly orders = new Orders();
+	workload: Workload;
 	private limiter: RateLimiter;
 
 	constructor(public settings: SandboxSettings) {
 		this.balance = settings.balance;
 		this.limiter = new RateLimiter(settings.rateLimit);
+		this.workload = new Workload(settings.workload);
 	}
 
-	/** Changes settings while orders stay; a changed rate limit starts with fresh windows. */
+	/** Changes settings while orders stay; a changed rate limit or workload starts anew. */
 	change(change: SettingsChange): void {
 		this.settings = changedSettings(this.settings, change);
 		if (change.balance !== undefined) this.balance = change.balance;
 		if (change.rateLimit !== undefined) this.limiter = new RateLimiter(this.settings.rateLimit);
+		if (change.workload !== undefined) this.workload = new Workload(this.settings.workload);
 	}
 
 	/** Whether a key is one of the account's. */

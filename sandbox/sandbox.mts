@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { control } from './control.mts';
 import type { SandboxSettings, SettingsChange } from './settings.mts';
+export type { WorkloadSettings } from './workload.mts';
 import { Simulation } from './simulation.mts';
 import { traffic } from './traffic.mts';
 import { website } from './website.mts';

@@ -1,5 +1,6 @@
 import type { WindowKind } from './rateWindows.mts';
 import type { RetryAfterKind } from './retryAfter.mts';
+import type { WorkloadSettings } from './workload.mts';
 
 /** A site of the network; one that does not publish fails every article and takes no backlink. */
 export interface SandboxSite {
@@ -29,11 +30,13 @@ export interface SandboxSettings {
 	/** The service does not document it. */
 	listLimit: ListLimitKind;
 	rateLimit: RateLimitSettings;
+	workload: WorkloadSettings;
 }
 
 /** Settings to change; what is not given stays. */
-export type SettingsChange = Partial<Omit<SandboxSettings, 'rateLimit'>> & {
+export type SettingsChange = Partial<Omit<SandboxSettings, 'rateLimit' | 'workload'>> & {
 	rateLimit?: Partial<RateLimitSettings>;
+	workload?: Partial<WorkloadSettings>;
 };
 
 /** The settings of a sandbox that was started without any. */
@@ -48,6 +51,13 @@ export const defaultSettings: SandboxSettings = {
 	],
 	listLimit: 'perList',
 	rateLimit: { window: 'sliding', limit: 60, windowMs: 60_000, retryAfter: 'none' },
+	workload: {
+		workers: 1_000,
+		orderMs: 0,
+		slowsBeyond: 1_000,
+		coldStartMs: 0,
+		gatewayMs: 0,
+	},
 };
 
 /** Complete settings: `change` over `base`. */
@@ -64,5 +74,6 @@ export function changedSettings(base: SandboxSettings, change: SettingsChange): 
 			windowMs: rateLimit.windowMs ?? base.rateLimit.windowMs,
 			retryAfter: rateLimit.retryAfter ?? base.rateLimit.retryAfter,
 		},
+		workload: { ...base.workload, ...change.workload },
 	};
 }

@@ -77,7 +77,7 @@ async function answer(
 	return reply;
 }
 
-/** The order of the service: authentication, rate limit, then (struck by faults) the rest. */
+/** The order of the service: authentication, rate limit, then (at its workload, struck by faults) the rest. */
 async function deliveryFor(
 	state: SimulationState,
 	incoming: Incoming,
@@ -99,7 +99,9 @@ async function deliveryFor(
 	}
 	const process = () => processed(state, { ...incoming, path }, entry);
 	const fault = state.faults.strike(target, () => true);
-	return fault === null ? deliveryOf(process()) : struck(fault, entry, process);
+	const carryOut = async () =>
+		fault === null ? deliveryOf(process()) : await struck(fault, entry, process);
+	return method === 'POST' ? await state.panel.workload.handle(carryOut) : await carryOut();
 }
 
 /** A struck request is processed even when its client leaves during the delay. */

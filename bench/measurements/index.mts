@@ -3,6 +3,7 @@ import { itemCounts } from './itemCounts.mts';
 import { loading } from './loading.mts';
 import { manyReads } from './manyReads.mts';
 import { orderStore } from './orderStore.mts';
+import { parallel } from './parallel.mts';
 import { rateLimit } from './rateLimit.mts';
 import { slowArticles } from './slowArticles.mts';
 import { twoExecutions } from './twoExecutions.mts';
@@ -16,6 +17,7 @@ export const measurements: Record<string, Measurement> = {
 	'many-reads': manyReads,
 	'slow-articles': slowArticles,
 	'order-store': orderStore,
+	parallel,
 	loading,
 	'item-counts': itemCounts,
 };

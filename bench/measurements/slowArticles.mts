@@ -41,8 +41,8 @@ export const slowArticles: Measurement = {
 		});
 		const method = `Each article takes the sandbox ${rounded(delayMs / 1000)} s; there is no limit.`;
 		const words =
-			`The ratio is to ${rounded(ideal)} s: ${parallelRequests} articles under way all the time. ` +
-			'HTTP Request has no setting for that; without Batching it has all of them under way at once.';
+			`The ratio is to ${rounded(ideal)} s: ${parallelRequests} articles in flight all the time. ` +
+			'HTTP Request has no setting for that; without Batching it has all of them in flight at once.';
 		return { method, tables: [{ head, rows, words }] };
 	},
 };

@@ -4,12 +4,12 @@ import { createVirtualClock } from '../unit/virtualClock.mts';
 export interface Burst {
 	requests: number;
 	/** At most so many on their way at once. */
-	lanes: number;
+	inFlight: number;
 	latencyMs: number;
 }
 
 /** How long a burst from rest takes through the gate, in ms, if nothing is refused. */
-export async function burstThroughGate({ requests, lanes, latencyMs }: Burst): Promise<number> {
+export async function burstThroughGate({ requests, inFlight, latencyMs }: Burst): Promise<number> {
 	const clock = createVirtualClock();
 	const gate = new RateGate(60, { clock });
 	let begun = 0;
@@ -24,13 +24,13 @@ export async function burstThroughGate({ requests, lanes, latencyMs }: Burst): P
 			endedAt = clock.elapsed();
 		}
 	}
-	const all = Promise.all(Array.from({ length: lanes }, work));
+	const all = Promise.all(Array.from({ length: inFlight }, work));
 	await clock.advance(requests * latencyMs + 60_000);
 	await all;
 	return endedAt;
 }
 
 /** The same without a gate. */
-export function burstThroughPool({ requests, lanes, latencyMs }: Burst): number {
-	return Math.ceil(requests / lanes) * latencyMs;
+export function burstThroughPool({ requests, inFlight, latencyMs }: Burst): number {
+	return Math.ceil(requests / inFlight) * latencyMs;
 }

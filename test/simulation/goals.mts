@@ -7,7 +7,7 @@ export const goals = {
 	/** Of the 429s of AWS's adaptive mode. */
 	shareOfAwsRejections: 0.5,
 	latecomerMs: 120_000,
-	/** A burst of 60 from rest, over what the same number of lanes needs without any gate. */
+	/** A burst of 60 from rest, over what the same number in flight needs without any gate. */
 	burstToPool: 1.5,
 	/** With as many in flight as the node decides, over 60 in flight, on average. */
 	adaptiveToSixty: 1.15,

@@ -146,8 +146,8 @@ class Process {
 	async run(): Promise<void> {
 		await this.world.clock.sleep(this.startsAt);
 		this.pacer.announce?.(this.requests);
-		const lanes = Math.min(this.world.scenario.inFlight, this.requests);
-		await Promise.all(Array.from({ length: lanes }, async () => await this.work()));
+		const workers = Math.min(this.world.scenario.inFlight, this.requests);
+		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
 	}
 
 	private async work(): Promise<void> {

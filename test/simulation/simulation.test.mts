@@ -64,8 +64,8 @@ test.each(['seconds', 'date'] as const)(
 	},
 );
 
-test.each([10, 20])('60 requests from rest are not held back: %i lanes', async (lanes) => {
-	const burst = { requests: 60, lanes, latencyMs: 100 };
+test.each([10, 20])('60 requests from rest are not held back: %i in flight', async (inFlight) => {
+	const burst = { requests: 60, inFlight, latencyMs: 100 };
 	const ratio = (await burstThroughGate(burst)) / burstThroughPool(burst);
 	expect(ratio).toBeLessThanOrEqual(goals.burstToPool);
 });
