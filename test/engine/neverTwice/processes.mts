@@ -90,7 +90,10 @@ function killedAt(type: INodeType, call: number | undefined): INodeType {
 						// The call that is under way still reaches the service or the database.
 						if (calls > call + 1) return new Promise(() => {});
 						const result: unknown = helper.apply(this === helpers ? target : this, args);
-						return calls > call ? new Promise(() => {}) : result;
+						if (calls <= call) return result;
+						// Nobody is there any more to hear of it, also if it was refused.
+						Promise.resolve(result).catch(() => {});
+						return new Promise(() => {});
 					};
 				},
 			});
