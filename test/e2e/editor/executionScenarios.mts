@@ -42,8 +42,10 @@ export async function executionScenarios(
 		const columns = (await output.locator('th').allInnerTexts()).filter(Boolean);
 		assert.deepEqual(columns, ['placementId', 'site', 'expiresAt', 'harcananKredi']);
 		// Several are in flight at once, so the service may see them in any order.
+		const { charges } = await panel.books();
+		assert.equal(charges.length, pages.length);
 		assert.deepEqual(
-			new Map((await panel.books()).charges.map(({ subject, credits }) => [subject, credits])),
+			new Map(charges.map(({ subject, credits }) => [subject, credits])),
 			new Map(pages.map(({ url, months }) => [url, months])),
 		);
 		await widenOutput(page, 200);
