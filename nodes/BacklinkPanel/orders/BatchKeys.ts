@@ -3,8 +3,8 @@ import { oneLine } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/preparedItem';
 
-interface FirstOfKey {
-	item: PreparedOrder;
+/** Of the first item with a key; not the item itself, which may hold a long article. */
+interface FirstOfKey extends Pick<PreparedOrder, 'itemIndex' | 'fingerprint'> {
 	result?: Promise<ItemResult>;
 }
 
@@ -19,19 +19,20 @@ export class BatchKeys {
 	/** Has to be called for the items in their order. */
 	check(item: PreparedOrder | PanelFailure): PreparedOrder | PanelFailure {
 		if (item.kind === 'failure' || item.idempotencyKey === undefined) return item;
+		const { itemIndex, fingerprint } = item;
 		const first = this.firsts.get(item.idempotencyKey);
-		if (first === undefined) this.firsts.set(item.idempotencyKey, { item });
-		if (first === undefined || first.item.fingerprint === item.fingerprint) return item;
+		if (first === undefined) this.firsts.set(item.idempotencyKey, { itemIndex, fingerprint });
+		if (first === undefined || first.fingerprint === fingerprint) return item;
 		return failure('keyClash', {
 			spendsCredits: true,
-			detail: `item ${first.item.itemIndex} has the same one, “${oneLine(item.idempotencyKey)}”, and orders something else`,
+			detail: `item ${first.itemIndex} has the same one, “${oneLine(item.idempotencyKey)}”, and orders something else`,
 		});
 	}
 
 	/** Whether the item is the first one of its key, or has none. */
 	isFirst({ itemIndex, idempotencyKey }: PreparedOrder): boolean {
 		const first = idempotencyKey === undefined ? undefined : this.firsts.get(idempotencyKey);
-		return first === undefined || first.item.itemIndex === itemIndex;
+		return first === undefined || first.itemIndex === itemIndex;
 	}
 
 	/** To be told of the first item of a key what becomes of it. */
