@@ -1,9 +1,11 @@
+import type { DeduplicationFunctions } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import {
 	claim,
 	claimsOf,
 	conclude,
 	contextOf,
+	functionsOf,
 	named,
 	storeOfAProcess,
 	surroundings,
@@ -57,6 +59,30 @@ describe('several processes', () => {
 		}
 	});
 
+	test.each([1, 2, 3, 4])(
+		'two nodes that want the same new keys, one of them %i calls of the database later: one orders',
+		async (callsLater) => {
+			const keys = named('key', 3);
+			let calls = 0;
+			let isTime = () => {};
+			const timeHasCome = new Promise<void>((resolve) => (isTime = resolve));
+			const countCalls = () => {
+				calls += 1;
+				if (calls === callsLater) isTime();
+			};
+			const first = await storeOfAProcess({ node: 'one', functions: observed('one', countCalls) });
+			const second = await storeOfAProcess({ node: 'two' });
+
+			const found = await Promise.all([
+				first.claim(claimsOf(keys)),
+				timeHasCome.then(async () => await second.claim(claimsOf(keys))),
+			]);
+			for (const key of keys) {
+				expect(found.map((states) => states.get(key)).sort()).toEqual(['free', 'inFlight']);
+			}
+		},
+	);
+
 	test('a key that another node has overwritten meanwhile is recorded again with its outcome', async () => {
 		for (const outcome of ['paid', 'unknown'] as const) {
 			const store = await storeOfAProcess();
@@ -90,3 +116,17 @@ describe('several processes', () => {
 		expect(clock).toBeLessThan(130_000);
 	});
 });
+
+/** Tells of each call to the row that the nodes of the workflow share. */
+function observed(
+	node: string,
+	onCall: () => void,
+): Pick<DeduplicationFunctions, 'checkProcessedAndRecord'> {
+	const { checkProcessedAndRecord } = functionsOf(node);
+	return {
+		checkProcessedAndRecord: async (items, scope, options) => {
+			if (scope === 'workflow') onCall();
+			return await checkProcessedAndRecord(items, scope, options);
+		},
+	};
+}

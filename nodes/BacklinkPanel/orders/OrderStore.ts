@@ -3,6 +3,7 @@ import { inTurn } from './inTurn';
 import {
 	conclusions,
 	entriesOf,
+	isLookedUpNow,
 	isPaidAtOnce,
 	readEntries,
 	type KeyState,
@@ -111,6 +112,16 @@ export class OrderStore {
 		}));
 		const askedFirst = all.flatMap(({ entries }) => entries.paid);
 		const first = await row.record([FIRST_ENTRIES[0], ...askedFirst]);
+		const lookedUpNow = all.flatMap(({ entries }) =>
+			isLookedUpNow(entries, first) ? entries.paid : [],
+		);
+		if (lookedUpNow.length > 0) {
+			// The other one may have to write twice.
+			await row.settle();
+			await row.settle();
+			const again = await row.record(lookedUpNow);
+			lookedUpNow.forEach((entry) => !again.has(entry) && first.delete(entry));
+		}
 		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
 		if (row.isShortened(FIRST_ENTRIES[0], first)) return await refuse(row, newAtFirst);
 

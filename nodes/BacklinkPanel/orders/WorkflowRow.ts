@@ -129,7 +129,7 @@ export class WorkflowRow {
 		return (await this.record([this.token])).has(this.token);
 	}
 
-	private async settle(): Promise<void> {
+	async settle(): Promise<void> {
 		await this.surroundings.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
 	}
 

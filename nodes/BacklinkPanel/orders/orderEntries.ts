@@ -51,6 +51,14 @@ export function isPaidAtOnce({ paid }: OrderEntries, first: Set<string>): boolea
 }
 
 /**
+ * Whether another node may be looking the key up, of which nobody can tell from a crash: both then took
+ * the other for one that has claimed it. If it is one, it has gone on when its write has settled.
+ */
+export function isLookedUpNow({ paid }: OrderEntries, first: Set<string>): boolean {
+	return paid.every((entry) => first.has(entry));
+}
+
+/**
  * What a look-up has found. It records what it asks for, first the two `paid`, then `sent` and, unless
  * the key is paid, all others; so it tells a state from what a look-up that crashed has left in the row.
  *
