@@ -1,7 +1,7 @@
 import type { Execution } from '../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../real-n8n/nodeOutput.mts';
 import type { BooksView } from '../sandbox/sandbox.mts';
-import { nodeNames } from './exampleWorkflow.mts';
+import { nodeNames } from './importedExamples.mts';
 
 /** What became of one item of the feed. */
 export interface ArticleReport {

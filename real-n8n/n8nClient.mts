@@ -127,10 +127,15 @@ export class N8nClient {
 		return await this.post('/credentials/test', { credentials: credential });
 	}
 
-	/** Imports a workflow as a new one, even where the file it comes from has an id in it. */
+	/**
+	 * Imports a workflow as a new one, even where the file it comes from has an id in it. Credentials
+	 * without an id are found by n8n, by name and type.
+	 */
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings, pinData } = workflow;
-		const created = { name, nodes, connections, settings, pinData, active: false };
+		// n8n 1 looks for credentials only where it is told the project, as its editor does.
+		const { id: projectId } = await this.get<{ id: string }>('/projects/personal');
+		const created = { name, nodes, connections, settings, pinData, projectId, active: false };
 		return await this.post('/workflows', created);
 	}
 
