@@ -20,8 +20,8 @@ export interface Addresses {
 }
 
 /**
- * Imports all examples, with addresses filled in. n8n links the credentials, which it finds by the
- * names in the files.
+ * Imports all examples, with addresses filled in, and triggers that poll every minute, as nobody wants to
+ * wait in a demo. n8n links the credentials, which it finds by the names in the files.
  * @param credentials all that the examples name
  * @returns the workflows by the names of the examples
  * @throws when n8n has left a node without its credential
@@ -36,7 +36,7 @@ export async function importedExamples(
 		const { nodes, ...workflow } = await shippedExample(name);
 		const stored = await client.createWorkflow({
 			...workflow,
-			nodes: nodes.map((node) => withAddress(node, addresses)),
+			nodes: nodes.map((node) => forDemo(node, addresses)),
 		});
 		const unlinked = stored.nodes.filter((node) => !isLinked(node, credentials));
 		if (unlinked.length > 0) {
@@ -49,13 +49,21 @@ export async function importedExamples(
 	return imported;
 }
 
-function withAddress(node: INode, { feed, chat }: Addresses): INode {
-	const addressParameters: Record<string, Record<string, string>> = {
+function forDemo(node: INode, { feed, chat }: Addresses): INode {
+	const addresses: Record<string, Record<string, string>> = {
 		'n8n-nodes-base.rssFeedReadTrigger': { feedUrl: feed },
 		'n8n-nodes-base.rssFeedRead': { url: feed },
 		'n8n-nodes-base.httpRequest': { url: chat },
 	};
-	return { ...node, parameters: { ...node.parameters, ...addressParameters[node.type] } };
+	const { pollTimes, ...parameters } = node.parameters;
+	return {
+		...node,
+		parameters: {
+			...parameters,
+			...(pollTimes === undefined ? {} : { pollTimes: { item: [{ mode: 'everyMinute' }] } }),
+			...addresses[node.type],
+		},
+	};
 }
 
 function isLinked(node: INode, credentials: StoredCredential[]): boolean {

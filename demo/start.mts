@@ -118,8 +118,9 @@ async function demo(endsAfterRun: boolean, logs: TemporaryFolder): Promise<boole
                  API key ${sandbox.apiKey}, in n8n as the credential “${panelAccount.name}”
   n8n's editor   ${n8n.url}/workflow/${workflow.id}
                  e-mail ${owner.email}, password ${owner.password}
-                 ${examples.size} example workflows, with their credentials; Basic Auth of webhook and
-                 form is the same login, and the sandbox's page shows what is sent to the chat
+                 ${examples.size} example workflows, with their credentials: published, their triggers poll
+                 every minute; webhook and form take the same login; messages to the chat are
+                 on the sandbox's page
 
 Ctrl-C ends n8n and the sandbox, and deletes this n8n with its workflows, credentials and
 executions, the orders of the sandbox, and the logs. n8n stays installed in
