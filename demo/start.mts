@@ -12,11 +12,9 @@ import { n8nInstallation } from '../real-n8n/n8nInstallation.mts';
 import { startN8n } from '../real-n8n/n8nProcess.mts';
 import { temporaryFolder, type TemporaryFolder } from '../real-n8n/temporaryFolder.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
-import { articleReports } from './articleReport.mts';
+import { sandboxClient } from '../test/sandbox/sandboxClient.mts';
 import { importedExamples, nodeNames, shownExample } from './importedExamples.mts';
-import { printedRun } from './printedRun.mts';
-import { problemsOfRun } from './problemsOfRun.mts';
-import { sandboxBooks } from './sandboxBooks.mts';
+import { articleReports, printedRun, problemsOfRun } from './runReport.mts';
 import { step, StepFailure } from './step.mts';
 
 const n8nVersion = '2.41.1';
@@ -98,12 +96,13 @@ async function demo(endsAfterRun: boolean, logs: TemporaryFolder): Promise<boole
 	const workflow = examples.get(shownExample);
 	if (workflow === undefined) throw new Error(`There is no example ${shownExample}`);
 
-	const { balance: creditsBefore } = await sandboxBooks(sandbox.url);
+	const panel = sandboxClient(sandbox.url);
+	const { balance: creditsBefore } = await panel.books();
 	const execution = await step(
 		`Running “${workflow.name}”`,
 		async () => await client.runToEnd(workflow, nodeNames.manualTrigger),
 	);
-	const books = await sandboxBooks(sandbox.url);
+	const books = await panel.books();
 	const articles = articleReports(execution, books, creditsBefore);
 	console.log(printedRun(articles, creditsBefore, books));
 	const problems = problemsOfRun(execution, articles);

@@ -16,7 +16,7 @@ export interface RequestEntry {
 	number: number;
 	/** Arrival, ms epoch. */
 	at: number;
-	/** How many requests the service had in hand as it arrived, itself included. */
+	/** How many requests were in flight as it arrived, itself included. */
 	inFlight: number;
 	method: string;
 	/** As requested, with any prefix, such as `/panel/api/v1/backlink`. */

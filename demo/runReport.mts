@@ -85,3 +85,32 @@ function problemOf(timesBooked: number, timesExpected: number): string | undefin
 		? undefined
 		: `it is in the books ${timesBooked} times instead of ${timesExpected}`;
 }
+
+/** What happened in a run, for people. */
+export function printedRun(
+	articles: ArticleReport[],
+	creditsBefore: number,
+	books: BooksView,
+): string {
+	const lines = articles.flatMap(({ title, nodes, books: booked, problem }) => [
+		`  "${title}"`,
+		`      n8n:     ${nodes}`,
+		`      sandbox: ${booked}`,
+		...(problem === undefined ? [] : [`      PROBLEM: ${problem}`]),
+	]);
+	const total = `Credits: ${creditsBefore} before the run, ${books.balance} after it.`;
+	return ['', ...lines, '', total].join('\n');
+}
+
+/** Why a run is not what the demo promises: empty where all is well. */
+export function problemsOfRun(execution: Execution, articles: ArticleReport[]): string[] {
+	const { status, data } = execution;
+	const reason = data.resultData.error?.message ?? 'see its page in the editor';
+	return [
+		...(status === 'success' ? [] : [`The execution ended with status ${status}: ${reason}`]),
+		...(articles.length > 0 ? [] : ['The feed has no articles']),
+		...articles.flatMap(({ title, problem }) =>
+			problem === undefined ? [] : [`"${title}": ${problem}`],
+		),
+	];
+}
