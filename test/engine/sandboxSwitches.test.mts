@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { Fault } from '../../sandbox/sandbox.mts';
 import { typicalFaults } from '../../sandbox/typicalFaults.mts';
 import { withoutSwitch } from '../../sandbox/withoutSwitch.mts';
 import { errorsTable } from '../../tooling/readme/errorsTable.mts';
@@ -84,9 +85,8 @@ async function said(parameters: INodeParameters, options: IDataObject = {}) {
 
 describe('the switches on the page of the sandbox', () => {
 	test.each(switches)('$name', async ({ name, order, read, credits }) => {
-		const fault = faults.find((each) => each.name === name);
-		await panel.client.addFault(fault ?? { answer: 'latency' });
-		// Shorter than the answer that never comes, longer than a slow one.
+		const fault: Fault = faults.find((each) => each.name === name) ?? { answer: 'latency' };
+		await panel.client.addFault({ ...fault, ...(fault.delayMs ? { delayMs: 100 } : {}) });
 		const timeout = name === 'No answer' ? 1 : 30;
 
 		expect(await said(balanceForm)).toBe(read);
