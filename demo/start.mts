@@ -1,21 +1,20 @@
 /**
- * `npm start`: a real n8n with this package installed, working against the sandbox. It publishes the
- * articles of the sandbox's feed with the example workflow, and tells what happened.
- * With `--once` it ends after that; the exit code says whether all went as promised.
+ * `npm start`: the sandbox, and a real n8n with this package, a credential for the sandbox and the
+ * example workflows. It publishes the articles of the sandbox's feed with one of them, and tells what
+ * happened. With `--once` it ends after that; the exit code says whether all went as promised.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { cacheFolder } from '../real-n8n/cachedInstallation.mts';
 import { installCommunityPackage, packCommunityPackage } from '../real-n8n/communityPackage.mts';
-import { N8nClient, type Owner } from '../real-n8n/n8nClient.mts';
+import { type Credential, N8nClient, type Owner } from '../real-n8n/n8nClient.mts';
 import { n8nInstallation } from '../real-n8n/n8nInstallation.mts';
 import { startN8n } from '../real-n8n/n8nProcess.mts';
-import { temporaryFolder } from '../real-n8n/temporaryFolder.mts';
+import { temporaryFolder, type TemporaryFolder } from '../real-n8n/temporaryFolder.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
-import { articleReports } from './articleReport.mts';
-import { exampleWorkflow, filledIn, nodeNames } from './exampleWorkflow.mts';
-import { printedRun } from './printedRun.mts';
-import { problemsOfRun } from './problemsOfRun.mts';
-import { sandboxBooks } from './sandboxBooks.mts';
+import { sandboxClient } from '../test/sandbox/sandboxClient.mts';
+import { importedExamples, nodeNames, shownExample } from './importedExamples.mts';
+import { articleReports, printedRun, problemsOfRun } from './runReport.mts';
 import { step, StepFailure } from './step.mts';
 
 const n8nVersion = '2.41.1';
@@ -27,20 +26,30 @@ const owner: Owner = {
 	password: 'Sandbox-Demo-1',
 };
 
-// n8n, the sandbox and the temporary folders end with this process, however it ends.
-const logs = await temporaryFolder('backlink-panel-demo-logs');
-try {
-	if (await demo(process.argv.includes('--once'))) process.exit(0);
-} catch (error) {
-	if (!(error instanceof StepFailure)) throw error;
-	console.error(`\n"${error.title}" failed:\n${error.message}`);
+/** The credentials that the examples name, but for the panel's. */
+const logins: Credential[] = ['CMS login', 'Form login'].map((name) => ({
+	name,
+	type: 'httpBasicAuth',
+	data: { user: owner.email, password: owner.password },
+}));
+
+/** @param options of the command line */
+export async function run({ once: endsAfterRun = false }: { once?: boolean }): Promise<never> {
+	// n8n, the sandbox and the temporary folders end with this process, however it ends.
+	const logs = await temporaryFolder('backlink-panel-demo-logs');
+	try {
+		if (await demo(endsAfterRun, logs)) process.exit(0);
+	} catch (error) {
+		if (!(error instanceof StepFailure)) throw error;
+		console.error(`\n"${error.title}" failed:\n${error.message}`);
+	}
+	logs.keep();
+	console.error(`\nThe logs are in ${logs.path}`);
+	process.exit(1);
 }
-logs.keep();
-console.error(`\nThe logs are in ${logs.path}`);
-process.exit(1);
 
 /** @returns whether all went as promised */
-async function demo(endsAfterRun: boolean): Promise<boolean> {
+async function demo(endsAfterRun: boolean, logs: TemporaryFolder): Promise<boolean> {
 	const folder = (await temporaryFolder('backlink-panel-demo')).path;
 	const buildLog = join(logs.path, 'build.log');
 
@@ -60,29 +69,40 @@ async function demo(endsAfterRun: boolean): Promise<boolean> {
 	});
 
 	const client = new N8nClient(n8n.url);
-	const credential = await step('Setting up the owner and the credential', async () => {
+	const panelAccount: Credential = {
+		name: 'Backlink Panel account',
+		type: 'backlinkPanelApi',
+		data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, requestsPerMinute: 60 },
+	};
+	const credentials = await step('Setting up the owner and the credentials', async () => {
 		await client.signIn(owner);
-		return await client.createCredential({
-			name: 'Backlink Panel (sandbox)',
-			type: 'backlinkPanelApi',
-			data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, requestsPerMinute: 60 },
-		});
+		return {
+			panel: await client.createCredential(panelAccount),
+			logins: await Promise.all(logins.map(async (each) => await client.createCredential(each))),
+		};
 	});
-	await step('Testing the credential', async () => {
-		const { status, message } = await client.testCredential(credential);
+	await step(`Testing “${panelAccount.name}”`, async () => {
+		const { status, message } = await client.testCredential(credentials.panel);
 		if (status !== 'OK') throw new Error(message);
 	});
-	const workflow = await step('Importing the example workflow', async () => {
-		const example = await exampleWorkflow();
-		return await client.createWorkflow(filledIn(example, `${sandbox.url}/feed.xml`, credential));
-	});
+	const examples = await step(
+		'Importing the example workflows',
+		async () =>
+			await importedExamples(client, [credentials.panel, ...credentials.logins], {
+				feed: `${sandbox.url}/feed.xml`,
+				chat: `${sandbox.url}/chat`,
+			}),
+	);
+	const workflow = examples.get(shownExample);
+	if (workflow === undefined) throw new Error(`There is no example ${shownExample}`);
 
-	const { balance: creditsBefore } = await sandboxBooks(sandbox.url);
+	const panel = sandboxClient(sandbox.url);
+	const { balance: creditsBefore } = await panel.books();
 	const execution = await step(
-		`Running "${workflow.name}"`,
+		`Running “${workflow.name}”`,
 		async () => await client.runToEnd(workflow, nodeNames.manualTrigger),
 	);
-	const books = await sandboxBooks(sandbox.url);
+	const books = await panel.books();
 	const articles = articleReports(execution, books, creditsBefore);
 	console.log(printedRun(articles, creditsBefore, books));
 	const problems = problemsOfRun(execution, articles);
@@ -92,11 +112,18 @@ async function demo(endsAfterRun: boolean): Promise<boolean> {
 	if (endsAfterRun) return problems.length === 0;
 
 	console.log(`
+  The sandbox    ${sandbox.url}
+                 its page shows and changes balance, orders, requests and what goes wrong
+                 API key ${sandbox.apiKey}, in n8n as the credential “${panelAccount.name}”
   n8n's editor   ${n8n.url}/workflow/${workflow.id}
                  e-mail ${owner.email}, password ${owner.password}
-  The sandbox    ${sandbox.url}
+                 ${examples.size} example workflows, with their credentials: published, their triggers poll
+                 every minute; webhook and form take the same login; messages to the chat are
+                 on the sandbox's page
 
-Ctrl-C ends it all.`);
+Ctrl-C ends n8n and the sandbox, and deletes this n8n with its workflows, credentials and
+executions, the orders of the sandbox, and the logs. n8n stays installed in
+${cacheFolder()}`);
 	const endedBadly = await Promise.race([n8n.ended, endSignal()]);
 	if (endedBadly !== undefined) console.error(`\n${endedBadly}`);
 	return endedBadly === undefined;

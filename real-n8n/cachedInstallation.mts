@@ -57,7 +57,8 @@ export async function cachedInstallation(
 	return folder;
 }
 
-function cacheFolder(): string {
+/** Keeps n8n and other versions of Node from one run to the next. */
+export function cacheFolder(): string {
 	const userCache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 	return join(userCache, 'n8n-nodes-backlink-panel');
 }

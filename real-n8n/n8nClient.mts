@@ -1,17 +1,21 @@
 import { parse as parseFlatted } from 'flatted';
 import type {
 	ExecutionStatus,
-	IConnections,
-	ICredentialDataDecryptedObject,
 	ICredentialType,
-	INode,
 	INodeTypeDescription,
-	IPinData,
 	IRunExecutionData,
-	IWorkflowSettings,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	Credential,
+	CredentialTest,
+	Execution,
+	ExecutionSummary,
+	Owner,
+	StoredCredential,
+	StoredWorkflow,
+	Workflow,
+} from './n8nData.mts';
 import {
 	n8nFile,
 	n8nRequest,
@@ -20,53 +24,7 @@ import {
 	type ServedFile,
 } from './n8nRequest.mts';
 
-export interface Owner {
-	email: string;
-	firstName: string;
-	lastName: string;
-	password: string;
-}
-
-export interface Credential {
-	name: string;
-	type: string;
-	data: ICredentialDataDecryptedObject;
-}
-
-export interface StoredCredential extends Credential {
-	id: string;
-}
-
-export interface CredentialTest {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
-export interface Workflow {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
-	pinData?: IPinData;
-}
-
-export interface StoredWorkflow extends Workflow {
-	id: string;
-	versionId: string;
-	active: boolean;
-}
-
-export interface ExecutionSummary {
-	id: string;
-	workflowId: string;
-	status: ExecutionStatus;
-	mode: WorkflowExecuteMode;
-	retryOf?: string | null;
-}
-
-export interface Execution extends ExecutionSummary {
-	data: IRunExecutionData;
-}
+export type * from './n8nData.mts';
 
 const endedStatuses: ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 const pollEveryMs = 25;
@@ -127,10 +85,15 @@ export class N8nClient {
 		return await this.post('/credentials/test', { credentials: credential });
 	}
 
-	/** Imports a workflow as a new one, even where the file it comes from has an id in it. */
+	/**
+	 * Imports a workflow as a new one, even where the file it comes from has an id in it. Credentials
+	 * without an id are found by n8n, by name and type.
+	 */
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings, pinData } = workflow;
-		const created = { name, nodes, connections, settings, pinData, active: false };
+		// n8n 1 looks for credentials only where it is told the project, as its editor does.
+		const { id: projectId } = await this.get<{ id: string }>('/projects/personal');
+		const created = { name, nodes, connections, settings, pinData, projectId, active: false };
 		return await this.post('/workflows', created);
 	}
 

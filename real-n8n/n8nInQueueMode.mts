@@ -5,8 +5,7 @@ import { freePort } from './freePort.mts';
 import type { N8nInstallation } from './n8nInstallation.mts';
 import { startN8n, type N8nProcess } from './n8nProcess.mts';
 import { startPostgres, type PostgresServer } from './postgresServer.mts';
-import { startRedis } from './redisServer.mts';
-import type { ServerProcess } from './serverProcess.mts';
+import { startRedis, type RedisServer } from './redisServer.mts';
 
 export interface QueueModeSettings {
 	installation: N8nInstallation;
@@ -62,7 +61,7 @@ export async function startN8nInQueueMode(settings: QueueModeSettings): Promise<
 	};
 }
 
-function shared(redis: ServerProcess, postgres: PostgresServer): Record<string, string> {
+function shared(redis: RedisServer, postgres: PostgresServer): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',

@@ -1,10 +1,8 @@
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './freePort.mts';
-import { lastLines } from './lastLines.mts';
 import { n8nEnvironment } from './n8nEnvironment.mts';
 import type { N8nInstallation } from './n8nInstallation.mts';
-import { startProcessGroup } from './processGroup.mts';
+import { startServer, type ServerProcess } from './serverProcess.mts';
 
 export interface N8nSettings {
 	installation: N8nInstallation;
@@ -22,15 +20,10 @@ export interface N8nSettings {
 	readyPaths?: string[];
 }
 
-export interface N8nProcess {
+export interface N8nProcess extends ServerProcess {
 	url: string;
-	processId: number;
 	userFolder: string;
 	logFile: string;
-	/** Resolves when it has ended, whoever ended it, with the way it did in words. */
-	ended: Promise<string>;
-	/** Ends n8n and its children. */
-	stop(): Promise<void>;
 }
 
 /** The first one is up before the REST interface is. */
@@ -38,8 +31,6 @@ const startReadyPaths = ['/healthz/readiness', '/rest/settings'];
 /** Ten times what it takes on an idle machine. */
 const startTimeoutMs = 240_000;
 const requestTimeoutMs = 2_000;
-const pollEveryMs = 100;
-const stopGraceMs = 8_000;
 
 /**
  * Starts n8n on 127.0.0.1 and waits until it answers requests: 8 to 14 seconds.
@@ -51,51 +42,27 @@ export async function startN8n(settings: N8nSettings): Promise<N8nProcess> {
 	const port = await freePort(settings.port);
 	const logFile = settings.logFile ?? join(userFolder, 'n8n.log');
 	const own = n8nEnvironment({ userFolder, port, brokerPort: await freePort() });
-	const group = await startProcessGroup({
-		command: installation.node,
-		args: [installation.script, ...(settings.args ?? ['start'])],
-		folder: userFolder,
-		environment: {
-			...own,
-			// n8n starts its task runner with the first node in PATH.
-			PATH: `${dirname(installation.node)}${delimiter}${own.PATH}`,
-			...installation.environment,
-			...settings.environment,
-		},
-		logFile,
-	});
 	const url = `http://127.0.0.1:${port}`;
-	const ended = group.ended.then(({ description }) => `n8n ended with ${description}`);
-	const decided = new AbortController();
 	const addresses = (settings.readyPaths ?? startReadyPaths).map((path) => url + path);
-	const ready = waitUntilReady(addresses, decided.signal);
-	const failure = await Promise.race([ready, ended]).finally(() => decided.abort());
-	if (failure !== undefined) {
-		await group.end(stopGraceMs);
-		throw new Error(`${failure}:\n${await lastLines(logFile)}\nIts whole log: ${logFile}`);
-	}
-	return {
-		url,
-		processId: group.id,
-		userFolder,
-		logFile,
-		ended,
-		stop: async () => await group.end(stopGraceMs),
-	};
-}
-
-/** @returns what is wrong, if anything is */
-async function waitUntilReady(
-	addresses: string[],
-	decided: AbortSignal,
-): Promise<string | undefined> {
-	const deadline = Date.now() + startTimeoutMs;
-	while (Date.now() < deadline && !decided.aborted) {
-		const answers = await Promise.all(addresses.map(isFine));
-		if (answers.every(Boolean)) return undefined;
-		await sleep(pollEveryMs);
-	}
-	return `n8n did not answer within ${startTimeoutMs / 1000} s`;
+	const server = await startServer({
+		name: 'n8n',
+		command: {
+			command: installation.node,
+			args: [installation.script, ...(settings.args ?? ['start'])],
+			folder: userFolder,
+			environment: {
+				...own,
+				// n8n starts its task runner with the first node in PATH.
+				PATH: `${dirname(installation.node)}${delimiter}${own.PATH}`,
+				...installation.environment,
+				...settings.environment,
+			},
+			logFile,
+		},
+		isReady: async () => (await Promise.all(addresses.map(isFine))).every(Boolean),
+		startTimeoutMs,
+	});
+	return { ...server, url, userFolder, logFile };
 }
 
 async function isFine(address: string): Promise<boolean> {

@@ -9,6 +9,8 @@ import { startServer, type ServerProcess } from './serverProcess.mts';
 import { temporaryFolder } from './temporaryFolder.mts';
 
 export interface PostgresServer extends ServerProcess {
+	/** On 127.0.0.1. */
+	port: number;
 	/** They may do everything, without a password. */
 	user: string;
 	database: string;
@@ -20,6 +22,7 @@ const postgresPrograms = {
 	versionsFolder: '/usr/lib/postgresql',
 };
 const user = 'n8n';
+const startTimeoutMs = 30_000;
 
 /** Nothing outside its data folder, and no time spent on surviving a power cut. */
 const options = {
@@ -53,17 +56,14 @@ export async function startPostgres(logFolder: string): Promise<PostgresServer> 
 	const cluster = ['--username', user, '--auth', 'trust', '--encoding', 'UTF8', '--no-sync'];
 	await runCommand(command('initdb', '--pgdata', data, '--no-locale', ...cluster));
 	const settings = Object.entries({ ...options, port: String(port) });
-	const server = await startServer(
-		command(
-			'postgres',
-			'-D',
-			data,
-			...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-		),
-		port,
-		async () =>
-			await succeeds(command('pg_isready', '--host', '127.0.0.1', '--port', String(port))),
-	);
+	const given = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+	const address = ['--host', '127.0.0.1', '--port', String(port)];
+	const server = await startServer({
+		name: 'PostgreSQL',
+		command: command('postgres', '-D', data, ...given),
+		isReady: async () => await succeeds(command('pg_isready', ...address)),
+		startTimeoutMs,
+	});
 	// Killed, it would leave shared memory behind.
 	const forget = atProcessEnd(() => {
 		const stop = command('pg_ctl', 'stop', '--pgdata', data, '--mode', 'immediate');
@@ -71,6 +71,7 @@ export async function startPostgres(logFolder: string): Promise<PostgresServer> 
 	});
 	return {
 		...server,
+		port,
 		user,
 		database: 'postgres',
 		async stop() {

@@ -79,9 +79,8 @@ export async function startProcessGroup(command: Command): Promise<ProcessGroup>
 }
 
 /**
- * A shell that reads what this process never writes: when the pipe breaks, this process is gone, and
- * the group has to go too. (A runner of scripts such as tsx kills a script that does not take notice
- * of Ctrl-C within milliseconds, as on a busy machine.)
+ * A shell that reads what this process never writes: when the pipe breaks, this process is gone, however
+ * it went, and the group has to go too.
  * @returns a function that ends it
  */
 function guard(groupId: number): () => void {

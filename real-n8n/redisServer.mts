@@ -5,7 +5,13 @@ import { freePort } from './freePort.mts';
 import { installedPrograms } from './installedPrograms.mts';
 import { startServer, type ServerProcess } from './serverProcess.mts';
 
+export interface RedisServer extends ServerProcess {
+	/** On 127.0.0.1. */
+	port: number;
+}
+
 const program = 'redis-server';
+const startTimeoutMs = 30_000;
 const answerTimeoutMs = 1_000;
 
 /**
@@ -13,7 +19,7 @@ const answerTimeoutMs = 1_000;
  * @param logFolder takes its log
  * @throws when there is no Redis and none can be installed, or when it does not start
  */
-export async function startRedis(logFolder: string): Promise<ServerProcess> {
+export async function startRedis(logFolder: string): Promise<RedisServer> {
 	const programs = { names: [program], debianPackage: 'redis-server' };
 	const command = join(await installedPrograms(programs), program);
 	const port = await freePort();
@@ -24,17 +30,19 @@ export async function startRedis(logFolder: string): Promise<ServerProcess> {
 		save: '',
 		appendonly: 'no',
 	};
-	return await startServer(
-		{
+	const server = await startServer({
+		name: 'Redis',
+		command: {
 			command,
 			args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
 			folder: logFolder,
 			environment: process.env,
 			logFile: join(logFolder, 'redis.log'),
 		},
-		port,
-		async () => await answersPing(port),
-	);
+		isReady: async () => await answersPing(port),
+		startTimeoutMs,
+	});
+	return { ...server, port };
 }
 
 async function answersPing(port: number): Promise<boolean> {

@@ -3,40 +3,47 @@ import { lastLines } from './lastLines.mts';
 import { startProcessGroup, type Command } from './processGroup.mts';
 
 export interface ServerProcess {
-	/** On 127.0.0.1. */
-	port: number;
+	processId: number;
+	/** Resolves when it has ended, whoever ended it, with the way it did in words. */
+	ended: Promise<string>;
+	/** Ends it and its children. */
 	stop(): Promise<void>;
 }
 
-const startTimeoutMs = 30_000;
+export interface ServerStart {
+	/** Names it for people. */
+	name: string;
+	command: Command;
+	/** Whether it takes requests now. */
+	isReady: () => Promise<boolean>;
+	/** How long it may take until it does, ms. */
+	startTimeoutMs: number;
+}
+
 const pollEveryMs = 50;
-const stopGraceMs = 5_000;
+const stopGraceMs = 8_000;
 
 /**
- * Starts a server on 127.0.0.1 and waits until it is of use.
- * @param isReady whether it takes requests now
- * @throws when it ends, or is of no use within 30 s, with the last lines of its output
+ * Starts a server and waits until it takes requests.
+ * @throws when it ends, or does not take any in time, with the last lines of its output
  */
-export async function startServer(
-	command: Command,
-	port: number,
-	isReady: () => Promise<boolean>,
-): Promise<ServerProcess> {
+export async function startServer(start: ServerStart): Promise<ServerProcess> {
+	const { name, command, isReady, startTimeoutMs } = start;
 	const group = await startProcessGroup(command);
-	let end: string | undefined;
-	void group.ended.then(({ description }) => {
-		end = description;
-	});
+	const ended = group.ended.then(({ description }) => `${name} ended with ${description}`);
 	const stop = async () => await group.end(stopGraceMs);
+	let failure: string | undefined;
+	void ended.then((end) => {
+		failure = end;
+	});
 	const deadline = Date.now() + startTimeoutMs;
-	while (!(await isReady())) {
-		if (end === undefined && Date.now() < deadline) {
-			await sleep(pollEveryMs);
-			continue;
-		}
-		await stop();
-		const what = end === undefined ? 'did not answer in time' : `ended with ${end}`;
-		throw new Error(`${command.command} ${what}:\n${await lastLines(command.logFile)}`);
+	while (failure === undefined && !(await isReady())) {
+		if (Date.now() < deadline) await sleep(pollEveryMs);
+		else failure ??= `${name} did not answer within ${startTimeoutMs / 1000} s`;
 	}
-	return { port, stop };
+	if (failure === undefined) return { processId: group.id, ended, stop };
+	const reason = failure; // the end that follows is none
+	await stop();
+	const { logFile } = command;
+	throw new Error(`${reason}:\n${await lastLines(logFile)}\nIts whole log: ${logFile}`);
 }

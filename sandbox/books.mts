@@ -16,7 +16,7 @@ export interface RequestEntry {
 	number: number;
 	/** Arrival, ms epoch. */
 	at: number;
-	/** How many requests the service had in hand as it arrived, itself included. */
+	/** How many requests were in flight as it arrived, itself included. */
 	inFlight: number;
 	method: string;
 	/** As requested, with any prefix, such as `/panel/api/v1/backlink`. */
@@ -49,16 +49,24 @@ export interface ChargeEntry extends Charge {
 	at: number;
 }
 
+/** A message that was sent to the chat. */
+export interface ChatMessage {
+	/** Ms epoch. */
+	at: number;
+	text: string;
+}
+
 /** What is known of a request when its headers have arrived. */
 export type Arrival = Pick<RequestEntry, 'at' | 'method' | 'path' | 'query' | 'key' | 'headers'>;
 
 /** Texts of this length (characters) and more are not kept. */
 const longText = 2000;
 
-/** Every request that came, and every credit that was charged. */
+/** Every request that came, every credit that was charged, and what was sent to the chat. */
 export class Books {
 	readonly requests: RequestEntry[] = [];
 	readonly charges: ChargeEntry[] = [];
+	readonly messages: ChatMessage[] = [];
 	/** Charged altogether. */
 	credits = 0;
 	private inFlight = 0;
@@ -91,6 +99,11 @@ export class Books {
 		entry.credits += charge.credits;
 		this.credits += charge.credits;
 		this.charges.push({ requestNumber: entry.number, at, ...charge });
+	}
+
+	/** Enters a message to the chat at `at` (ms epoch). */
+	message(text: string, at: number): void {
+		this.messages.push({ at, text });
 	}
 }
 

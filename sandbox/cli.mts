@@ -1,32 +1,23 @@
-import { help, readCommandLine } from './commandLine.mts';
-import type { SandboxAddress, SettingsChange } from './sandbox.mts';
+/** `npm run sandbox`: the sandbox alone, until Ctrl-C. */
+import { CommandLineMistake } from '../tooling/CommandLineMistake.mts';
+import { sandboxStart, type SandboxOptions } from './commandLine.mts';
 import { startSandbox } from './sandbox.mts';
 
-async function start(options: SettingsChange & SandboxAddress): Promise<void> {
-	const sandbox = await startSandbox(options);
+export async function run(options: SandboxOptions): Promise<void> {
+	const start = sandboxStart(options, process.env);
+	const sandbox = await startSandbox(start).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EADDRINUSE') throw error;
+		throw new CommandLineMistake(`Port ${start.port} is in use: --port 0 takes a free one`);
+	});
 	const end = () => void sandbox.close().then(() => process.exit(0));
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);
-	process.stdout.write(
-		`Backlink panel sandbox\n\n` +
-			`  Base URL  ${sandbox.url}\n` +
-			`  API key   ${sandbox.apiKey}\n` +
-			`  Page      ${sandbox.url}/\n` +
-			`  Feed      ${sandbox.url}/feed.xml\n\n` +
-			`Ctrl-C ends it.\n`,
-	);
-}
+	console.log(`Backlink panel sandbox
 
-function complain(message: string): void {
-	process.stderr.write(`${message}\n`);
-	process.exitCode = 1;
-}
+  Base URL  ${sandbox.url}
+  API key   ${sandbox.apiKey}
+  Page      ${sandbox.url}/
+  Feed      ${sandbox.url}/feed.xml
 
-const command = readCommandLine(process.argv.slice(2), process.env);
-if (command.kind === 'help') process.stdout.write(help);
-if (command.kind === 'mistake') complain(`${command.message}\nSee --help.`);
-if (command.kind === 'start') {
-	start(command.options).catch((error: unknown) =>
-		complain(`Could not start: ${error instanceof Error ? error.message : String(error)}`),
-	);
+Ctrl-C ends it; its orders and settings go with it.`);
 }

@@ -1,83 +1,54 @@
-import { parseArgs } from 'node:util';
+import { CommandLineMistake } from '../tooling/CommandLineMistake.mts';
 import { isWindowKind, windowKindNames } from './rateWindows.mts';
 import { isRetryAfterKind, retryAfterKindNames } from './retryAfter.mts';
 import type { SandboxAddress, SettingsChange } from './sandbox.mts';
 
-/** What the command line asks for. */
-export type Command =
-	| { kind: 'start'; options: SettingsChange & SandboxAddress }
-	| { kind: 'help' }
-	| { kind: 'mistake'; message: string };
+/** The options of `npm run sandbox`, by their names there. */
+export type SandboxOptions = Partial<Record<keyof typeof defaults, string>>;
 
-/** The text of `--help`. */
-export const help = `Starts the simulated backlink panel, with a page that shows what it is asked.
+const defaults = {
+	port: '8787',
+	host: '127.0.0.1',
+	balance: '1000',
+	limit: '60',
+	window: 'sliding',
+	'retry-after': 'none',
+};
 
-Usage: npm run sandbox -- [options]
-
-  --port <number>         port to listen on, 0 for a free one   SANDBOX_PORT         8787
-  --host <address>        address to listen on                  SANDBOX_HOST         127.0.0.1
-  --balance <credits>     credits of the account                SANDBOX_BALANCE      1000
-  --window <kind>         how requests are counted              SANDBOX_WINDOW       sliding
-  --limit <requests>      requests of a key per minute          SANDBOX_LIMIT        60
-  --retry-after <kind>    Retry-After of a 429                  SANDBOX_RETRY_AFTER  none
-  --help                  this text
-
-Each option can be given as the environment variable beside it; the option wins.
-Kinds of window: ${windowKindNames.join(', ')}
-Kinds of Retry-After: ${retryAfterKindNames.join(', ')}
-`;
-
-const flags = {
-	port: { type: 'string' },
-	host: { type: 'string' },
-	balance: { type: 'string' },
-	window: { type: 'string' },
-	limit: { type: 'string' },
-	'retry-after': { type: 'string' },
-	help: { type: 'boolean' },
-} as const;
-
-/** Reads arguments (without program and script) and environment variables. */
-export function readCommandLine(
-	args: string[],
+/**
+ * What the sandbox starts with: an option wins over its environment variable, that over the default.
+ * @throws CommandLineMistake when a value is none that the option can have
+ */
+export function sandboxStart(
+	options: SandboxOptions,
 	environment: Record<string, string | undefined>,
-): Command {
-	const parsed = parsedFlags(args);
-	if (parsed.values === undefined) return { kind: 'mistake', message: parsed.mistake };
-	const { values } = parsed;
-	if (values.help === true) return { kind: 'help' };
-
-	const port = wholeNumber(values.port ?? environment.SANDBOX_PORT ?? '8787');
-	const balance = wholeNumber(values.balance ?? environment.SANDBOX_BALANCE ?? '1000');
-	const limit = wholeNumber(values.limit ?? environment.SANDBOX_LIMIT ?? '60');
-	const window = values.window ?? environment.SANDBOX_WINDOW ?? 'sliding';
-	const retryAfter = values['retry-after'] ?? environment.SANDBOX_RETRY_AFTER ?? 'none';
-	if (port === null || port > 65_535) return mistake('port', 'a number from 0 to 65535');
-	if (balance === null) return mistake('balance', 'a whole number');
-	if (limit === null || limit === 0) return mistake('limit', 'a whole number from 1');
-	if (!isWindowKind(window)) return mistake('window', `one of ${windowKindNames.join(', ')}`);
+): SettingsChange & SandboxAddress {
+	const given = (option: keyof typeof defaults) =>
+		options[option] ?? environment[variableOf(option)] ?? defaults[option];
+	const window = given('window');
+	if (!isWindowKind(window)) throw mistake('window', `one of ${windowKindNames.join(', ')}`);
+	const retryAfter = given('retry-after');
 	if (!isRetryAfterKind(retryAfter)) {
-		return mistake('retry-after', `one of ${retryAfterKindNames.join(', ')}`);
+		throw mistake('retry-after', `one of ${retryAfterKindNames.join(', ')}`);
 	}
-	const host = values.host ?? environment.SANDBOX_HOST ?? '127.0.0.1';
-	return {
-		kind: 'start',
-		options: { port, host, balance, rateLimit: { window, limit, retryAfter } },
-	};
+	const port = wholeNumber(given('port'));
+	if (port === null || port > 65_535) throw mistake('port', 'a number from 0 to 65535');
+	const balance = wholeNumber(given('balance'));
+	if (balance === null) throw mistake('balance', 'a whole number');
+	const limit = wholeNumber(given('limit'));
+	if (limit === null || limit === 0) throw mistake('limit', 'a whole number from 1');
+	return { port, host: given('host'), balance, rateLimit: { window, limit, retryAfter } };
 }
 
-function parsedFlags(args: string[]) {
-	try {
-		return { values: parseArgs({ args, options: flags }).values };
-	} catch (error) {
-		return { mistake: error instanceof Error ? error.message : String(error) };
-	}
+/** `retry-after` is SANDBOX_RETRY_AFTER. */
+function variableOf(option: string): string {
+	return `SANDBOX_${option.toUpperCase().replaceAll('-', '_')}`;
 }
 
 function wholeNumber(text: string): number | null {
 	return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-function mistake(option: string, expected: string): Command {
-	return { kind: 'mistake', message: `--${option} has to be ${expected}` };
+function mistake(option: string, expected: string): CommandLineMistake {
+	return new CommandLineMistake(`--${option} (${variableOf(option)}) has to be ${expected}`);
 }

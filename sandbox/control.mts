@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify';
-import type { ChargeEntry, RequestEntry } from './books.mts';
+import type { ChargeEntry, ChatMessage, RequestEntry } from './books.mts';
 import {
 	booksQuerySchema,
 	faultSchema,
@@ -35,6 +35,8 @@ export interface BooksView {
 	requests: RequestEntry[];
 	/** The oldest first. */
 	charges: ChargeEntry[];
+	/** Sent to the chat, the oldest first. */
+	messages: ChatMessage[];
 	/** As the order list shows them, the newest first. */
 	placements: Order[];
 	/** As the order list shows them, the newest first. */
@@ -128,6 +130,7 @@ function booksView({ panel, books }: SimulationState, newest: number | null): Bo
 		},
 		requests: newestOf(books.requests),
 		charges: newestOf(books.charges),
+		messages: newestOf(books.messages),
 		placements: panel.orders.newest('backlink', newest),
 		articles: panel.orders.newest('article', newest),
 	};

@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import { chat } from './chat.mts';
 import { control } from './control.mts';
 import type { SandboxSettings, SettingsChange } from './settings.mts';
 export type { WorkloadSettings } from './workload.mts';
@@ -54,6 +55,7 @@ export async function startSandbox(
 		ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
 	});
 	server.register(control(simulation), { prefix: '/__sandbox' });
+	server.register(chat(simulation));
 	server.register(website(Date.now()));
 	server.register(traffic(simulation));
 	const url = await server.listen({ port, host });

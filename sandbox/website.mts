@@ -1,13 +1,16 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { articlePage, feedXml } from './feed.mts';
-import { page, pageHeaders } from './page.mts';
+import { page, pageFiles, pageHeaders } from './page.mts';
 
 const html = 'text/html; charset=utf-8';
 
 /** What a browser or feed reader opens: the page, the feed and its articles. Not in the books. */
 export function website(startedAt: number): FastifyPluginCallback {
 	return (server, _options, done) => {
-		server.get('/', (_request, reply) => reply.headers(pageHeaders).send(page));
+		server.get('/', (_request, reply) => reply.headers(pageHeaders).type(html).send(page));
+		for (const { path, type, text } of pageFiles) {
+			server.get(path, (_request, reply) => reply.type(type).send(text));
+		}
 
 		server.get('/feed.xml', (request, reply) =>
 			reply

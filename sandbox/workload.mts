@@ -3,11 +3,11 @@ import type { Delivery } from './delivery.mts';
 
 /** How the service copes with orders; reads and refusals by the rate limit are answered at once. */
 export interface WorkloadSettings {
-	/** How many orders it handles at a time; the others wait in line. */
+	/** How many orders it handles at a time; the others wait. */
 	workers: number;
 	/** How long one takes, in ms. */
 	orderMs: number;
-	/** With more orders in hand than this, each takes longer by the square of their number. */
+	/** With more orders in flight than this, each takes longer by the square of their number. */
 	slowsBeyond: number;
 	/** The first order wakes it up: for so long, in ms, nothing is handled. */
 	coldStartMs: number;
@@ -27,7 +27,7 @@ const gatewayTimeout: Delivery = {
 
 /** Handles orders as a service with this workload does. */
 export class Workload {
-	private readonly line: Array<() => void> = [];
+	private readonly waiting: Array<() => void> = [];
 	private working = 0;
 	private awake: Promise<void> | undefined;
 
@@ -48,10 +48,10 @@ export class Workload {
 		this.awake ??= after(this.settings.coldStartMs);
 		await this.awake;
 		const { workers } = this.settings;
-		if (this.working >= workers) await new Promise<void>((resolve) => this.line.push(resolve));
+		if (this.working >= workers) await new Promise<void>((resolve) => this.waiting.push(resolve));
 		else this.working += 1;
 		await after(this.nextOrderMs());
-		const next = this.line.shift();
+		const next = this.waiting.shift();
 		// The next one takes over the worker.
 		if (next) next();
 		else this.working -= 1;
@@ -60,8 +60,8 @@ export class Workload {
 
 	private nextOrderMs(): number {
 		const { orderMs, slowsBeyond } = this.settings;
-		const inHand = this.working + this.line.length;
-		return orderMs * Math.max(1, inHand / slowsBeyond) ** 2;
+		const inFlight = this.working + this.waiting.length;
+		return orderMs * Math.max(1, inFlight / slowsBeyond) ** 2;
 	}
 }
 

@@ -27,7 +27,7 @@ export async function editorScenarios(
 	const folder = await temporaryFolder('backlink-panel-pictures');
 	const pictures = new Pictures(picturesFolder ?? folder.path);
 	const editor = await Editor.open(n8n.n8n().url, OWNER, pictures);
-	// As users call and fill it: it is in the pictures.
+	// As users call and fill it: it is in the pictures, and the example finds it by this name.
 	const credential = await n8n.client.createCredential({
 		...n8n.credential,
 		name: 'Backlink Panel account',
@@ -38,7 +38,7 @@ export async function editorScenarios(
 		const workflow = await n8n.client.createWorkflow(shownWorkflow(credential));
 		await formScenarios(editor, n8n, workflow, scenarios);
 		await executionScenarios(editor, n8n, workflow, scenarios);
-		await exampleScenarios(editor, n8n, credential, scenarios);
+		await exampleScenarios(editor, n8n, scenarios);
 		await credentialScenarios(editor, credential, scenarios);
 		await sandboxPageScenarios(editor, n8n, scenarios);
 	} finally {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { exampleWorkflow, filledIn } from '../../../demo/exampleWorkflow.mts';
-import type { StoredCredential } from '../../../real-n8n/n8nClient.mts';
+import { nodeNames } from '../../../demo/importedExamples.mts';
+import { shippedExample } from '../../../demo/shippedExample.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
@@ -11,13 +11,14 @@ import { closeMessage } from './nodeDetails.mts';
 export async function exampleScenarios(
 	editor: Editor,
 	{ client, panel, sandbox }: PanelInN8n,
-	credential: StoredCredential,
 	scenarios: Scenarios,
 ): Promise<void> {
 	const { page, pictures } = editor;
 
 	await editor.run(scenarios, 'the example is executed, in both themes', async () => {
-		const example = filledIn(await exampleWorkflow(), `${sandbox.url}/feed.xml`, credential);
+		const example = await shippedExample('rss-item-to-article', {
+			[nodeNames.feed]: { url: `${sandbox.url}/feed.xml` },
+		});
 		await editor.openWorkflow(await client.createWorkflow(example));
 		await page.getByTestId('execute-workflow-button').click();
 		await page.getByText('Workflow executed successfully').waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import type { StoredWorkflow, StoredCredential } from '../../../real-n8n/n8nClient.mts';
+import { shippedExample } from '../../../demo/shippedExample.mts';
+import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
@@ -9,7 +10,6 @@ import { noEligibleSite } from './faults.mts';
 import { utf8ReadAsWindows1252 } from './feed.mts';
 import { AUTHORIZATION } from './login.mts';
 import { assertEveryNodeRan } from './nodesThatRan.mts';
-import { shippedExample } from './shippedExample.mts';
 
 const EXAMPLE = 'Example "CMS post → publish article"';
 
@@ -18,11 +18,7 @@ const published = { published: true, publishedBefore: false, sites: 4, credits: 
 const publishedBefore = { published: true, publishedBefore: true, sites: 0, credits: 0 };
 
 /** Posts that a CMS announces become articles, each once; the answer tells what happened. */
-export async function cmsPostToArticle(
-	n8n: PanelInN8n,
-	scenarios: Scenarios,
-	credentials: StoredCredential[],
-): Promise<void> {
+export async function cmsPostToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { panel } = n8n;
 	const content = '<p>Şöyle güzel bir yazı</p>';
 	const notForPublishing: Array<[object, string]> = [
@@ -120,7 +116,7 @@ export async function cmsPostToArticle(
 	});
 
 	async function whileImported(task: (workflow: StoredWorkflow) => Promise<void>): Promise<void> {
-		await whileExampleIsActive(n8n, await shippedExample('cms-post-to-article', credentials), task);
+		await whileExampleIsActive(n8n, await shippedExample('cms-post-to-article'), task);
 	}
 
 	async function post(

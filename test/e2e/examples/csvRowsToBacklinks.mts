@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 
-import type { StoredWorkflow, StoredCredential } from '../../../real-n8n/n8nClient.mts';
+import { shippedExample } from '../../../demo/shippedExample.mts';
+import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
 import { type FormEnding, type FormInput, fillInForm } from './csvForm.mts';
 import { windows1254 } from './feed.mts';
 import { assertEveryNodeRan } from './nodesThatRan.mts';
-import { shippedExample } from './shippedExample.mts';
 
 const EXAMPLE = 'Example "CSV rows → backlinks → result CSV"';
 
 /** Rows of a spreadsheet become placements, each once; the result says of each what happened. */
-export async function csvRowsToBacklinks(
-	n8n: PanelInN8n,
-	scenarios: Scenarios,
-	credentials: StoredCredential[],
-): Promise<void> {
+export async function csvRowsToBacklinks(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { panel } = n8n;
 
 	await scenarios.run(`${EXAMPLE}: checked, ordered, and uploaded again`, async () => {
@@ -121,7 +117,7 @@ export async function csvRowsToBacklinks(
 		const formUrl = `${n8n.n8n().url}/form/backlinks-from-csv`;
 		await whileExampleIsActive(
 			n8n,
-			await shippedExample('csv-rows-to-backlinks', credentials),
+			await shippedExample('csv-rows-to-backlinks'),
 			async (workflow) => {
 				assert.equal((await fetch(formUrl)).status, 401);
 				await task(workflow, async (input) => await fillInForm(formUrl, input));

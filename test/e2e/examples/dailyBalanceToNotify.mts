@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import type { Execution, StoredCredential } from '../../../real-n8n/n8nClient.mts';
+import { shippedExample } from '../../../demo/shippedExample.mts';
+import type { Execution } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
@@ -8,14 +9,9 @@ import { startChat } from './chat.mts';
 import { everySecond } from './everySecond.mts';
 import { keyRefused } from './faults.mts';
 import { assertEveryNodeRan } from './nodesThatRan.mts';
-import { shippedExample } from './shippedExample.mts';
 
 /** A schedule reads the balance and tells a low one, and that it could not be read. */
-export async function dailyBalanceToNotify(
-	n8n: PanelInN8n,
-	scenarios: Scenarios,
-	credentials: StoredCredential[],
-): Promise<void> {
+export async function dailyBalanceToNotify(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = n8n;
 
 	await scenarios.run(
@@ -33,7 +29,7 @@ export async function dailyBalanceToNotify(
 					await panel.addFault(keyRefused);
 				}, ['The balance of the backlink panel could not be read: The API key was not accepted.'])),
 			);
-			assertEveryNodeRan(await shippedExample('daily-balance-to-notify', credentials), executions);
+			assertEveryNodeRan(await shippedExample('daily-balance-to-notify'), executions);
 			const { totals } = await panel.books();
 			assert.equal(totals.credits, 0);
 		},
@@ -44,7 +40,7 @@ export async function dailyBalanceToNotify(
 		await prepare();
 		const chat = await startChat();
 		try {
-			const example = await shippedExample('daily-balance-to-notify', credentials, {
+			const example = await shippedExample('daily-balance-to-notify', {
 				'Every Morning': { rule: everySecond },
 				Notify: { url: chat.url },
 			});

@@ -1,4 +1,3 @@
-import type { StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { cmsPostToArticle } from './cmsPostToArticle.mts';
@@ -9,16 +8,18 @@ import { ordersToReport } from './ordersToReport.mts';
 import { rssItemToArticle } from './rssItemToArticle.mts';
 import { triggerToNotify } from './triggerToNotify.mts';
 
-/** The example workflows as they are imported, asserted on the sandbox's books. */
+/**
+ * The example workflows as they are imported, asserted on the sandbox's books. n8n finds the credentials
+ * by the names in the files.
+ */
 export async function exampleScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { type, data } = n8n.credential;
-	const credentials: StoredCredential[] = [];
 	for (const credential of [
 		{ name: 'Backlink Panel account', type, data },
 		{ name: 'CMS login', type: 'httpBasicAuth', data: LOGIN },
 		{ name: 'Form login', type: 'httpBasicAuth', data: LOGIN },
 	]) {
-		credentials.push(await n8n.client.createCredential(credential));
+		await n8n.client.createCredential(credential);
 	}
 	for (const example of [
 		rssItemToArticle,
@@ -28,6 +29,6 @@ export async function exampleScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		ordersToReport,
 		triggerToNotify,
 	]) {
-		await example(n8n, scenarios, credentials);
+		await example(n8n, scenarios);
 	}
 }

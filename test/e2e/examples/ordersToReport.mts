@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { StoredCredential } from '../../../real-n8n/n8nClient.mts';
+import { shippedExample } from '../../../demo/shippedExample.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
@@ -8,14 +8,9 @@ import { startChat } from './chat.mts';
 import { everySecond } from './everySecond.mts';
 import { keyRefused } from './faults.mts';
 import { assertEveryNodeRan } from './nodesThatRan.mts';
-import { shippedExample } from './shippedExample.mts';
 
 /** The list of orders becomes a report by type and status. */
-export async function ordersToReport(
-	n8n: PanelInN8n,
-	scenarios: Scenarios,
-	credentials: StoredCredential[],
-): Promise<void> {
+export async function ordersToReport(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = n8n;
 
 	await scenarios.run(
@@ -23,7 +18,7 @@ export async function ordersToReport(
 		async () => {
 			const chat = await startChat();
 			try {
-				const example = await shippedExample('orders-to-report', credentials, {
+				const example = await shippedExample('orders-to-report', {
 					'Every Monday': { rule: everySecond },
 					'Send Report': { url: chat.url },
 				});

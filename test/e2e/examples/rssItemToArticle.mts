@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { exampleWorkflow, filledIn, nodeNames } from '../../../demo/exampleWorkflow.mts';
-import type { Execution, StoredCredential } from '../../../real-n8n/n8nClient.mts';
+import { nodeNames } from '../../../demo/importedExamples.mts';
+import { shippedExample } from '../../../demo/shippedExample.mts';
+import type { Execution } from '../../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
 import { pollsEvery } from '../activeTrigger.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
@@ -18,20 +19,17 @@ import {
 	windows1254,
 } from './feed.mts';
 import { assertEveryNodeRan } from './nodesThatRan.mts';
-import { shippedExample } from './shippedExample.mts';
 
 /** A feed's new items become articles, each once; broken ones cost nothing. */
-export async function rssItemToArticle(
-	n8n: PanelInN8n,
-	scenarios: Scenarios,
-	credentials: StoredCredential[],
-): Promise<void> {
-	const { client, credential, panel, sandbox } = n8n;
+export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+	const { client, panel, sandbox } = n8n;
 
 	await scenarios.run(
 		'Example "RSS item → publish article": run twice, each item is bought once',
 		async () => {
-			const example = filledIn(await exampleWorkflow(), `${sandbox.url}/feed.xml`, credential);
+			const example = await shippedExample('rss-item-to-article', {
+				[nodeNames.feed]: { url: `${sandbox.url}/feed.xml` },
+			});
 			const workflow = await client.createWorkflow(example);
 			const first = await client.runToEnd(workflow, nodeNames.manualTrigger);
 			const second = await client.runToEnd(workflow, nodeNames.manualTrigger);
@@ -51,7 +49,7 @@ export async function rssItemToArticle(
 		'Example "RSS item → publish article", its trigger: new items are bought once, broken letters cost nothing',
 		async () => {
 			const feed = await startFeed([item('old', 'Eski yazı', 0)]);
-			const example = await shippedExample('rss-item-to-article', credentials, {
+			const example = await shippedExample('rss-item-to-article', {
 				'RSS Feed Trigger': { feedUrl: feed.url, pollTimes: pollsEvery(2) },
 			});
 			await panel.addFault({ ...noEligibleSite, bodyContains: 'Reddedilen' });

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 
-import type { StoredCredential } from '../../../real-n8n/n8nClient.mts';
+import { shippedExample } from '../../../demo/shippedExample.mts';
 import { pollsEvery, twoPolls } from '../activeTrigger.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { until } from '../until.mts';
 import { whileExampleIsActive } from './activeExample.mts';
 import { startChat } from './chat.mts';
-import { shippedExample } from './shippedExample.mts';
 
 /** The examples that begin with the trigger, asserted on what reaches the chat. */
-export async function triggerToNotify(
-	n8n: PanelInN8n,
-	scenarios: Scenarios,
-	credentials: StoredCredential[],
-): Promise<void> {
+export async function triggerToNotify(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { panel } = n8n;
 
 	await scenarios.run('Example "balance low → notify": one message', async () => {
@@ -48,7 +43,7 @@ export async function triggerToNotify(
 	): Promise<unknown[]> {
 		const chat = await startChat();
 		try {
-			const example = await shippedExample(file, credentials, {
+			const example = await shippedExample(file, {
 				[trigger]: { pollTimes: pollsEvery(1) },
 				Notify: { url: chat.url },
 			});

@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { typicalFaults } from '../../../sandbox/typicalFaults.mts';
 import { useSandbox } from '../../sandbox/useSandbox.mts';
 
 const sandbox = useSandbox();
@@ -24,6 +25,22 @@ function elements(xml: string, name: string): string[] {
 	);
 }
 
+/** The addresses of the files that the page names, and those that they name in turn. */
+async function filesOfPage(): Promise<string[]> {
+	const { text } = await open('/');
+	const found = Array.from(
+		text.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g),
+		([, path = '']) => path,
+	);
+	for (const path of found) {
+		const imports = (await open(path)).text.matchAll(/from '\.(\/[^']+)'/g);
+		for (const [, name = ''] of imports) {
+			if (!found.includes(`/page${name}`)) found.push(`/page${name}`);
+		}
+	}
+	return found;
+}
+
 describe('the page', () => {
 	it('loads nothing from elsewhere', async () => {
 		const { status, text, headers } = await open('/');
@@ -32,11 +49,46 @@ describe('the page', () => {
 		expect(headers['content-security-policy']).toContain("default-src 'none'");
 	});
 
-	it('runs a script that is one, and that makes no markup of values', async () => {
+	it('has all of its files, which load nothing from elsewhere either', async () => {
+		const files = await filesOfPage();
+		expect(files).toContain('/page/page.css');
+		expect(files.length).toBeGreaterThan(3);
+		for (const path of files) {
+			const { status, text, headers } = await open(path);
+			expect(status).toBe(200);
+			expect(headers['content-type']).toMatch(/^text\/(css|javascript); charset=utf-8$/);
+			expect(text).not.toMatch(/url\(|@import|https?:\/\//);
+		}
+	});
+
+	it('makes no markup of values', async () => {
+		for (const path of await filesOfPage()) {
+			const { text } = await open(path);
+			expect(text).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/);
+		}
+	});
+
+	it('has no markup in what its script reads', async () => {
 		const { text } = await open('/');
-		const script = /<script>(.*)<\/script>/s.exec(text)?.[1] ?? '';
-		expect(() => new Function(script)).not.toThrow();
-		expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/);
+		const [, data = ''] = /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(text) ?? [];
+		expect(data).not.toContain('<');
+		expect(JSON.parse(data)).toEqual(typicalFaults);
+	});
+});
+
+describe('the chat', () => {
+	it.each([
+		['the text of a message', { text: 'The balance is 50.' }, 'The balance is 50.'],
+		['anything else as JSON', { blocks: [] }, '{"blocks":[]}'],
+	])('keeps %s, and a reset forgets it', async (_case, message, text) => {
+		const { status } = await axios.post(`${sandbox.url}/chat`, message);
+		expect(status).toBe(200);
+		expect(await sandbox.client.books()).toMatchObject({
+			messages: [{ at: expect.any(Number), text }],
+			requests: [],
+		});
+		await sandbox.client.reset();
+		expect((await sandbox.client.books()).messages).toEqual([]);
 	});
 });
 

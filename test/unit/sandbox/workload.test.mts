@@ -46,7 +46,7 @@ test('reads do not wait in line', async () => {
 	await orders;
 });
 
-test('with many orders in hand each takes longer', async () => {
+test('with many orders in flight each takes longer', async () => {
 	await sandbox.client.change({ workload: { orderMs: 30, slowsBeyond: 2 } });
 	expect(await millisecondsOf(() => answersTo(4))).toBeGreaterThanOrEqual(115);
 });
@@ -66,7 +66,7 @@ test('a gateway gives up, and the order is carried out all the same', async () =
 	expect((await sandbox.client.books()).charges).toHaveLength(1);
 });
 
-test('the books tell how many requests were in hand as each one arrived', async () => {
+test('the books tell how many requests were in flight as each one arrived', async () => {
 	await sandbox.client.change({ workload: { orderMs: 50 } });
 	await answersTo(3);
 	await answersTo(1);

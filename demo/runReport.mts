@@ -1,7 +1,7 @@
 import type { Execution } from '../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../real-n8n/nodeOutput.mts';
 import type { BooksView } from '../sandbox/sandbox.mts';
-import { nodeNames } from './exampleWorkflow.mts';
+import { nodeNames } from './importedExamples.mts';
 
 /** What became of one item of the feed. */
 export interface ArticleReport {
@@ -84,4 +84,33 @@ function problemOf(timesBooked: number, timesExpected: number): string | undefin
 	return timesBooked === timesExpected
 		? undefined
 		: `it is in the books ${timesBooked} times instead of ${timesExpected}`;
+}
+
+/** What happened in a run, for people. */
+export function printedRun(
+	articles: ArticleReport[],
+	creditsBefore: number,
+	books: BooksView,
+): string {
+	const lines = articles.flatMap(({ title, nodes, books: booked, problem }) => [
+		`  "${title}"`,
+		`      n8n:     ${nodes}`,
+		`      sandbox: ${booked}`,
+		...(problem === undefined ? [] : [`      PROBLEM: ${problem}`]),
+	]);
+	const total = `Credits: ${creditsBefore} before the run, ${books.balance} after it.`;
+	return ['', ...lines, '', total].join('\n');
+}
+
+/** Why a run is not what the demo promises: empty where all is well. */
+export function problemsOfRun(execution: Execution, articles: ArticleReport[]): string[] {
+	const { status, data } = execution;
+	const reason = data.resultData.error?.message ?? 'see its page in the editor';
+	return [
+		...(status === 'success' ? [] : [`The execution ended with status ${status}: ${reason}`]),
+		...(articles.length > 0 ? [] : ['The feed has no articles']),
+		...articles.flatMap(({ title, problem }) =>
+			problem === undefined ? [] : [`"${title}": ${problem}`],
+		),
+	];
 }

@@ -1,0 +1,35 @@
+/** An element of the page. Values become text nodes, so nothing in them can become markup. */
+export function element(name, attributes, ...children) {
+	const made = document.createElement(name);
+	for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+	made.append(...children.map((child) => (child instanceof Node ? child : textOf(child))));
+	return made;
+}
+
+/** A button that does something when it is clicked. */
+export function button(attributes, action, ...children) {
+	const made = element('button', { type: 'button', ...attributes }, ...children);
+	made.addEventListener('click', action);
+	return made;
+}
+
+/** Any value of the service as a text. */
+export function textOf(value) {
+	if (value === null || value === undefined) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const drawn = new Map();
+
+/** Fills the element of that id, unless it shows this value already. */
+export function draw(id, value, make) {
+	const text = JSON.stringify(value);
+	if (drawn.get(id) === text) return;
+	drawn.set(id, text);
+	const box = document.getElementById(id);
+	const buttons = () => [...box.querySelectorAll('button')];
+	const focused = buttons().indexOf(document.activeElement);
+	box.replaceChildren(...[make(value)].flat());
+	// A button that was drawn anew keeps the keyboard.
+	if (focused >= 0) buttons()[focused]?.focus();
+}

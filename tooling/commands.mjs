@@ -1,0 +1,84 @@
+/**
+ * The npm scripts that take options, by name: the program behind each, what it does, and its options as
+ * `parseArgs` of node:util takes them, with `value` and `help` for people.
+ * Plain JavaScript: `--help` and a mistake are answered before anything is installed.
+ */
+export const commands = {
+	start: {
+		program: 'demo/start.mts',
+		does: `Starts the sandbox and a real n8n with this node and the example workflows, and runs one of them.
+The first time, n8n is installed into this user's cache: about five minutes and 3 GB.`,
+		options: {
+			once: {
+				type: 'boolean',
+				help: 'end after the run; the exit code says whether it went as promised',
+			},
+		},
+	},
+	sandbox: {
+		program: 'sandbox/cli.mts',
+		does: `Starts the simulated backlink panel, with a page that shows and changes it.
+An option can be given as the environment variable in brackets; the option wins.`,
+		options: {
+			port: {
+				type: 'string',
+				value: 'number',
+				help: 'to listen on, 0 for a free one; else 8787 (SANDBOX_PORT)',
+			},
+			host: {
+				type: 'string',
+				value: 'address',
+				help: 'to listen on; else 127.0.0.1 (SANDBOX_HOST)',
+			},
+			balance: {
+				type: 'string',
+				value: 'credits',
+				help: 'of the account; else 1000 (SANDBOX_BALANCE)',
+			},
+			limit: {
+				type: 'string',
+				value: 'requests',
+				help: 'of a key per minute; else 60 (SANDBOX_LIMIT)',
+			},
+			window: {
+				type: 'string',
+				value: 'kind',
+				help: `how they are counted; else sliding (SANDBOX_WINDOW):
+fixedMinute, fixedPhase, fromFirstRequest, sliding,
+slidingCountingRejected, slidingCounter, tokenBucket,
+leakyBucket or unlimited`,
+			},
+			'retry-after': {
+				type: 'string',
+				value: 'kind',
+				help: `header of a 429: none, seconds, date or junk; else none
+(SANDBOX_RETRY_AFTER)`,
+			},
+		},
+	},
+	bench: {
+		program: 'bench/run.mts',
+		does: `Measures the node beside n8n's HTTP Request node. A complete run writes docs/benchmarks.md.`,
+		options: {
+			only: {
+				type: 'string',
+				multiple: true,
+				value: 'name',
+				help: 'measurements with this in their name; can be given several times',
+			},
+			quick: { type: 'boolean', help: 'less of everything, to see whether it works' },
+		},
+	},
+	'test:e2e': {
+		program: 'test/e2e/run.mts',
+		does: 'Tests the packed node in real n8ns, against the sandbox. One line a scenario.',
+		options: {
+			only: {
+				type: 'string',
+				multiple: true,
+				value: 'name',
+				help: 'suites with this in their name; can be given several times',
+			},
+		},
+	},
+};

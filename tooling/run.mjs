@@ -1,0 +1,54 @@
+/**
+ * `node tooling/run.mjs <name> <options>` is behind the npm scripts of `commands.mjs`. An unknown option
+ * is refused and `--help` is answered first; then the development dependencies are installed where they
+ * are missing, and the program runs in this process, with the values of its options.
+ */
+import { parseArgs } from 'node:util';
+import { commands } from './commands.mjs';
+
+const [name, ...args] = process.argv.slice(2);
+const { program, does, options } = commands[name];
+const known = { ...options, help: { type: 'boolean', help: 'this text' } };
+
+const values = valuesOf(args);
+if (values.help) console.log(help());
+else await run(values);
+
+async function run(values) {
+	await import('./installDependencies.mjs');
+	// Both: the node itself is CommonJS.
+	for (const modules of ['esm', 'cjs']) (await import(`tsx/${modules}/api`)).register();
+	try {
+		await (await import(`../${program}`)).run(values);
+	} catch (error) {
+		if (error?.name !== 'CommandLineMistake') throw error;
+		refuse(error.message);
+	}
+}
+
+function valuesOf(args) {
+	try {
+		return parseArgs({ args, options: known }).values;
+	} catch (error) {
+		// What follows the first sentence is advice for options that begin like this one.
+		return refuse(error.message.replace(/\. .*/s, ''));
+	}
+}
+
+function refuse(message) {
+	console.error(`${message}\n\n${help()}`);
+	process.exit(1);
+}
+
+function help() {
+	const npmScript = name === 'start' ? 'npm start' : `npm run ${name}`;
+	const left = Object.entries(known).map(
+		([option, { value }]) => `  --${option}${value ? ` <${value}>` : ''}  `,
+	);
+	const width = Math.max(...left.map(({ length }) => length));
+	const right = Object.values(known).map((option) =>
+		option.help.replaceAll('\n', `\n${' '.repeat(width)}`),
+	);
+	const lines = left.map((text, index) => text.padEnd(width) + right[index]);
+	return `${does}\n\nUsage: ${npmScript} -- [options]\n\n${lines.join('\n')}`;
+}
