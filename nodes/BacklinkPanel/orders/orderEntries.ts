@@ -8,8 +8,11 @@ export interface OrderEntries {
 	paid: readonly [string, string];
 	/** The key was claimed. */
 	sent: string;
-	/** Two of the three are there while the outcome is not known; a look-up exchanges one. */
-	unknown: readonly [string, string, string];
+	/**
+	 * All but one are there while the outcome is not known; a look-up exchanges one. If several nodes look
+	 * it up at once, each may take another one away: so many that some are left.
+	 */
+	unknown: readonly string[];
 	/** In this slot, by the caller; in the one before; in the next one, by a clock that is ahead. */
 	claimed: readonly [string, string, string];
 }
@@ -23,7 +26,7 @@ export function entriesOf(key: string, time: number): OrderEntries {
 		key,
 		paid: [entry('paid0'), entry('paid1')],
 		sent: entry('sent'),
-		unknown: [entry('unknown0'), entry('unknown1'), entry('unknown2')],
+		unknown: [0, 1, 2, 3].map((index) => entry(`unknown${index}`)),
 		claimed: [entry(`claimed${slot}`), entry(`claimed${slot - 1}`), entry(`claimed${slot + 1}`)],
 	};
 }
@@ -83,16 +86,16 @@ export function readEntries(
 		const newClaims = claimed.filter((entry) => !second.has(entry));
 		const state = newClaims.length < claimed.length ? 'inFlight' : 'unknown';
 		const isGranted = resendsUnknown && state === 'unknown';
-		const replaced = marks.length < 2 ? [] : [oldestOf(unknown, marks)];
+		const replaced = marks.length < unknown.length - 1 ? [] : [oldestOf(unknown, marks)];
 		const unneeded = isGranted ? newClaims.slice(1) : newClaims;
 		const obsolete = [...paid, ...replaced, ...unneeded];
-		return { key, state, obsolete, isUnmoved: marks.length === 3 };
+		return { key, state, obsolete, isUnmoved: marks.length === unknown.length };
 	}
 	if (second.has(sent)) {
 		const obsolete = [paid[0], ...unknown, ...claimed];
 		return { key, state: 'paid', obsolete, isUnmoved: hadBothPaid, isObsoleteMisleading: true };
 	}
-	return { key, state: 'free', obsolete: [...paid, unknown[2], ...claimed.slice(1)] };
+	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
 /** They take turns: the one after the missing one was recorded first. */
@@ -118,7 +121,7 @@ export const conclusions: Record<
 		obsolete: [...paid, sent, ...unknown, ...claimed],
 	}),
 	unknown: ({ sent, unknown, claimed }) => ({
-		lasting: [sent, unknown[0], unknown[1]],
+		lasting: [sent, ...unknown.slice(0, -1)],
 		obsolete: claimed,
 	}),
 };
