@@ -26,13 +26,13 @@ const situations: Record<FailureReason, Situation> = {
 		when: 'The rate limit, longer than Max Wait',
 		facts: { httpStatus: 429, kod: 'limit', waitedMs: 900_000 },
 	},
-	limitOfPoll: {
-		when: 'The rate limit, in a poll of the trigger',
-		facts: { httpStatus: 429, kod: 'limit' },
-	},
 	refused: {
 		when: 'Any other refusal (4xx)',
 		facts: { httpStatus: 400, kod: 'as sent', hata: '…', detail: 'status 400' },
+	},
+	orderNotFound: {
+		when: 'No order of the ID that was asked for',
+		facts: { detail: 'names the ID' },
 	},
 	noSitePublished: {
 		when: 'An article that no site publishes',
@@ -75,11 +75,11 @@ const situations: Record<FailureReason, Situation> = {
 	},
 	keyClash: {
 		when: 'Two items have the same “Idempotency Key” and order different things',
-		facts: { detail: 'item 0 has the same one, “…”, and orders something else' },
+		facts: { detail: 'item 0 has the same key, “…”, for a different order' },
 	},
 	tooManyKeys: {
 		when: 'More than 10,000 different idempotency keys in an execution',
-		facts: { detail: 'This execution needs 12000, and 10000 are remembered for a workflow' },
+		facts: { detail: 'This execution has 12000 keys, and a workflow remembers 10000' },
 	},
 };
 

@@ -1,9 +1,13 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { trimmed } from '../errors/fieldText';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import { decimalNumber } from '../errors/parameterChecks';
 import { isOwnNetwork } from './ownNetwork';
 import { parsedUrl } from './parsedUrl';
+
+/** The name under which n8n knows the credential. */
+export const CREDENTIAL_TYPE = 'backlinkPanelApi';
 
 /** What a credential says after cleaning: where the service is, and how it may be used. */
 export interface PanelAccess {
@@ -61,6 +65,30 @@ export function readPanelAccess(
 	return { kind: 'access', baseUrl, apiKey, requestsPerMinute: Math.floor(requestsPerMinute) };
 }
 
+/**
+ * The cleaned credential of a node. n8n throws where it was deleted or none was chosen, and where a run
+ * goes on after failures it would hand on the input items as if they were done.
+ */
+export async function panelAccessOf(
+	functions: Pick<FunctionsBase, 'getCredentials'>,
+): Promise<PanelAccess | PanelFailure> {
+	try {
+		const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
+		if (access.kind === 'access') return access;
+		return invalidCredential(access.message, access.description);
+	} catch (error) {
+		const said = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+		return invalidCredential(
+			'The credential could not be read',
+			`n8n said: ${said}. Choose a credential in the node, or create one.`,
+		);
+	}
+}
+
+function invalidCredential(detail: string, advice: string): PanelFailure {
+	return failure('invalidCredential', { spendsCredits: false, detail, advice });
+}
+
 /** What people copy along with a key. */
 const BEFORE_KEY = /^(?:authorization\s*:\s*)?(?:bearer(?:\s*:\s*|\s+|$))*/i;
 /** A shorter key could not be told from other text, so it could not be kept out of outputs and logs. */
@@ -74,13 +102,13 @@ function cleanApiKey(value: unknown): string | UnusableCredential {
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return unusable(
 			'The API Key contains characters that a key cannot have',
-			'White space inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under Account → API.',
+			'Spaces inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under Account → API.',
 		);
 	}
 	if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY) {
 		return unusable(
 			`The API Key has to have ${SHORTEST_KEY} to ${LONGEST_KEY.toLocaleString('en-US')} characters`,
-			`It was copied in part, or with other text. ${copyIt}`,
+			`It may have been copied only in part, or with other text. ${copyIt}`,
 		);
 	}
 	return apiKey;
@@ -105,14 +133,14 @@ function cleanBaseUrl(value: unknown): string | UnusableCredential {
 	}
 	if (url.username || url.password) {
 		return unusable(
-			'The Base URL carries a user name or password',
-			`Remove what stands before “@”. ${example}`,
+			'The Base URL contains a user name or password',
+			`Remove everything before “@”. ${example}`,
 		);
 	}
 	if (url.protocol === 'http:' && !isOwnNetwork(url.hostname)) {
 		return unusable(
 			'The Base URL has to start with https',
-			'Over plain http everybody on the way could read the API key. Plain http is accepted only for hosts of your own network.',
+			'With plain http, the API key could be read on the way. Plain http is accepted only for hosts in your own network.',
 		);
 	}
 

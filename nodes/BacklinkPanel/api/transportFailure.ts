@@ -1,7 +1,7 @@
 import { causeIfNotSent, causesOf, codeOf, textsOf } from './connectionProgress';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, lostAnswer, type PanelFailure } from '../errors/panelFailure';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 
 /** What is known about a request besides the error that it ended with. */
 export interface SentRequest {
@@ -41,22 +41,22 @@ export function transportFailureInWords(error: unknown, timeoutMs: number): stri
 	}
 	const code = codeOfChain(error);
 	const texts = causesOf(error).flatMap(textsOf);
-	if (code === 'ERR_CANCELED') return 'the run was stopped before the answer came';
+	if (code === 'ERR_CANCELED') return 'the execution was stopped before the answer arrived';
 	if (code === 'ETIMEDOUT' || texts.some((text) => /timeout of \d+ ?ms/i.test(text))) {
 		return `no answer came within ${timeoutMs / 1000} s`;
 	}
 	if (texts.some((text) => text.includes('stream has been aborted'))) {
 		return 'the answer was cut off';
 	}
-	const said = technicalReason(error) || oneLine(texts.at(-1) ?? '');
-	return `the connection broke before the answer came${said ? ` (${said})` : ''}`;
+	const said = technicalReason(error) || sanitizeText(texts.at(-1) ?? '');
+	return `the connection was lost before the answer arrived${said ? ` (${said})` : ''}`;
 }
 
 /** What OpenSSL or a proxy said, else the code of the error. */
 function technicalReason(error: unknown): string {
 	const chain = causesOf(error);
 	const status = chain.map(({ response }) => Object(response).status as unknown).find(Number);
-	if (status !== undefined) return `status ${oneLine(status)}`;
+	if (status !== undefined) return `status ${sanitizeText(status)}`;
 	const openSsl = /SSL routines:[^:]*:([^:]+)/;
 	const reasons = chain.flatMap(textsOf).map((text) => openSsl.exec(text)?.[1]);
 	return reasons.find((reason) => reason !== undefined) ?? codeOfChain(error);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
-import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
+import { type PanelAccess, panelAccessOf } from '../api/panelAccess';
+import { createPanelClient, type PanelClient } from '../api/panelClient';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../operations/BatchParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
@@ -52,12 +52,9 @@ export async function runBatch(
 	const itemCount = functions.getInputData().length;
 	const stopMode = stopModeOf(functions);
 	const access = await panelAccessOf(functions);
-	if (access.kind === 'unusable') {
-		const unusable = unusableCredential(access, operation);
-		const results = operation.spendsCredits
-			? withoutSending(functions, operation, itemCount, unusable)
-			: new Array<ItemFailed>(itemCount).fill({ kind: 'failed', failure: unusable });
-		return concludeBatch(node, results, stopMode);
+	if (access.kind === 'failure') {
+		if (!operation.spendsCredits) return failBatch(functions, access);
+		return concludeBatch(node, withoutSending(functions, operation, itemCount, access), stopMode);
 	}
 
 	const client = createPanelClient(functions, access);
@@ -74,22 +71,16 @@ export async function runBatch(
 }
 
 /**
- * The cleaned credential. n8n throws where it was deleted or none was chosen, and where the run goes on
- * after failures it would hand on the input items as if they were done.
+ * The end of a run in which no item can be done. (An error thrown where On Error says to continue would
+ * make n8n hand on the input items as if they were done.)
+ *
+ * @throws NodeApiError or NodeOperationError where On Error says to stop
  */
-async function panelAccessOf(
-	functions: IExecuteFunctions,
-): Promise<PanelAccess | UnusableCredential> {
-	try {
-		return readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		return {
-			kind: 'unusable',
-			message: 'The credential could not be read',
-			description: `n8n said: ${reason} Choose a credential in the node, or create one.`,
-		};
-	}
+export function failBatch(functions: IExecuteFunctions, why: PanelFailure): INodeExecutionData[] {
+	const results = functions
+		.getInputData()
+		.map((): ItemFailed => ({ kind: 'failed', failure: why }));
+	return concludeBatch(functions.getNode(), results, stopModeOf(functions));
 }
 
 /** The task for each item; a paid operation remembers its orders. */
@@ -186,11 +177,4 @@ function stopModeOf(functions: IExecuteFunctions): StopMode {
 /** On Retry On Fail, n8n runs a node again that returned an error as its first item. */
 function mayRunAgain(node: INode, output: INodeExecutionData[]): boolean {
 	return node.retryOnFail === true && output[0]?.json.error !== undefined;
-}
-
-function unusableCredential(
-	{ message, description }: UnusableCredential,
-	{ spendsCredits }: Operation,
-): PanelFailure {
-	return failure('invalidCredential', { spendsCredits, detail: message, advice: description });
 }

@@ -2,13 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NotSentCause } from './notSentCauses';
 
-/** Each reason has its texts and consequences in the catalogue (`catalogue.ts`). */
+/**
+ * The stable names that workflows branch on. Each has its texts and consequences in the catalogue
+ * (`catalogue.ts`), and no failure is without one.
+ */
 export type FailureReason =
 	| 'yetkisiz'
 	| 'krediYetersiz'
 	| 'uygunSiteYok'
 	| 'limit'
-	| 'limitOfPoll'
 	| 'refused'
 	| 'notConfirmed'
 	| 'notSent'
@@ -17,6 +19,7 @@ export type FailureReason =
 	| 'readFailed'
 	| 'unexpectedAnswer'
 	| 'noSitePublished'
+	| 'orderNotFound'
 	| 'keyClash'
 	| 'tooManyKeys'
 	| 'maxCredits'
@@ -24,6 +27,17 @@ export type FailureReason =
 	| 'orderStoreUnavailable'
 	| 'invalidParameter'
 	| 'invalidCredential';
+
+/** Whether the item may have cost credits. There is no “yes”: what was charged is a success. */
+export type Charged = 'no' | 'unknown';
+
+/** n8n's own words for why an operation did not succeed; older versions ignore them. */
+export type FailureCause =
+	| 'credential-invalid'
+	| 'configuration-invalid'
+	| 'quota-exhausted'
+	| 'rate-limited'
+	| 'temporarily-unavailable';
 
 /** The facts about a request that did not succeed, before any wording. */
 export interface PanelFailure {
@@ -54,6 +68,8 @@ export interface PanelFailure {
 	retryAfterMs?: number;
 	/** Whether the service asked for that wait itself, and it is longer than the request may wait. */
 	isAskedToComeBack?: boolean;
+	/** Whether it was a poll of the trigger, which does not wait for the rate limit. */
+	isPoll?: boolean;
 	/** How long the request has waited for the rate limit, in ms. */
 	waitedMs?: number;
 }

@@ -36,7 +36,16 @@ export class TriggerParameters {
 		return value.map(String);
 	}
 
-	private value({ name }: Field): unknown {
-		return this.functions.getNodeParameter(name, null);
+	private value(field: Field): unknown {
+		try {
+			return this.functions.getNodeParameter(field.name, null);
+		} catch (error) {
+			throw notEvaluated(field, error);
+		}
 	}
+}
+
+function notEvaluated(field: Field, error: unknown): InvalidParameter {
+	const said = error instanceof Error ? error.message : String(error);
+	return new InvalidParameter(field, `could not be evaluated: ${said}`);
 }

@@ -1,0 +1,185 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Fault, SettingsChange } from '../../sandbox/sandbox.mts';
+import { articleForm, backlinkItems, balanceForm } from './forms.mts';
+
+/** One reason: how it comes about, and what a workflow and a person read of it. */
+export interface Row {
+	reason: string;
+	fault?: Fault;
+	settings?: SettingsChange;
+	credential?: (credential: ICredentialDataDecryptedObject) => ICredentialDataDecryptedObject;
+	form?: INodeParameters;
+	options?: IDataObject;
+	items?: IDataObject[];
+	isStoreLocked?: true;
+	/** Which of the items has this reason, where it is not the first. */
+	itemIndex?: number;
+	message: RegExp;
+	/** The part of the description that says what to do. */
+	advice: RegExp;
+	kod?: string;
+	hata?: string;
+	httpStatus?: number;
+	charged?: 'unknown';
+	retryable?: true;
+	/** What the sandbox charged for all of the items. */
+	credits?: number;
+}
+
+const article = { title: 'Halı bakımı', html: '<p>Metin</p>' };
+const refusal = (status: number, kod: string, hata: string): Fault => ({
+	answer: 'status',
+	status,
+	body: { ok: false, kod, hata },
+});
+
+/** The reasons that an answer of the service or a setting of a run leads to. */
+export const rows: Row[] = [
+	{
+		reason: 'yetkisiz',
+		credential: (credential) => ({ ...credential, apiKey: 'demo_live_wrong' }),
+		message: /^The API key was not accepted$/,
+		advice: /Check the API Key of the credential/,
+		kod: 'yetkisiz',
+		httpStatus: 401,
+	},
+	{
+		reason: 'krediYetersiz',
+		settings: { balance: 0 },
+		message: /^Not enough credits$/,
+		advice: /Top up the balance/,
+		kod: 'krediYetersiz',
+		httpStatus: 402,
+	},
+	{
+		reason: 'uygunSiteYok',
+		settings: { sites: [] },
+		message: /^No eligible site is available$/,
+		advice: /Run the item again later/,
+		kod: 'uygunSiteYok',
+		httpStatus: 409,
+		retryable: true,
+	},
+	{
+		reason: 'limit',
+		fault: { answer: 'tooManyRequests' },
+		options: { maxRateLimitWait: 0 },
+		message: /^Rate limit: waited 0 s$/,
+		advice: /Raise “Max Wait for Rate Limit \(Seconds\)”/,
+		kod: 'limit',
+		httpStatus: 429,
+		retryable: true,
+	},
+	{
+		reason: 'refused',
+		fault: refusal(422, 'anchorYasak', 'Bu anchor kullanılamaz'),
+		message: /^The service refused the request: Bu anchor kullanılamaz$/,
+		advice: /Check the values of this item/,
+		kod: 'anchorYasak',
+		httpStatus: 422,
+	},
+	{
+		reason: 'notConfirmed',
+		fault: { answer: 'refusal', body: { ok: false, kod: 'bakim', hata: 'Bakım' } },
+		message: /^The service did not confirm the order: Bakım$/,
+		advice: /Look it up with Order → Get Many/,
+		kod: 'bakim',
+		httpStatus: 200,
+		charged: 'unknown',
+	},
+	{
+		reason: 'outcomeUnknown',
+		fault: { answer: 'reset' },
+		message: /^The outcome of this order is unknown$/,
+		advice: /Look it up with Order → Get Many/,
+		charged: 'unknown',
+		credits: 1,
+	},
+	{
+		reason: 'notSent',
+		credential: (credential) => ({
+			...credential,
+			baseUrl: String(credential.baseUrl).replace('http:', 'https:'),
+		}),
+		message: /^The service could not be reached: /,
+		advice: /Check the Base URL .*run the item again/,
+		retryable: true,
+	},
+	{
+		reason: 'unexpectedAnswer',
+		fault: { answer: 'json', body: { ok: true, anahtar: 1 } },
+		form: balanceForm,
+		message: /^The service answered in another format than documented$/,
+		advice: /Check that the Base URL/,
+	},
+	{
+		reason: 'noSitePublished',
+		fault: {
+			answer: 'json',
+			body: { ok: true, basariliSayisi: 0, sonuclar: [{ site: 'a.example', ok: false }] },
+		},
+		form: articleForm,
+		items: [article],
+		message: /^No site published the article$/,
+		advice: /a\.example.*Run the item again later/,
+		retryable: true,
+	},
+	{
+		reason: 'readFailed',
+		fault: { answer: 'redirect', headers: { location: '/login' } },
+		form: balanceForm,
+		message: /^The service gave no usable answer$/,
+		advice: /Try again later/,
+		httpStatus: 302,
+		retryable: true,
+	},
+	{
+		reason: 'keyClash',
+		options: { idempotencyKey: 'post-', parallelRequests: 1 },
+		items: backlinkItems(2),
+		itemIndex: 1,
+		message: /^“Idempotency Key” is not unique: item 0 /,
+		advice: /Use an expression/,
+		credits: 1,
+	},
+	{
+		reason: 'tooManyKeys',
+		options: { idempotencyKey: '={{ $json.anchor }}' },
+		items: backlinkItems(10_001),
+		message: /^The items have more idempotency keys than n8n can remember$/,
+		advice: /several workflows/,
+	},
+	{
+		reason: 'maxCredits',
+		options: { maxCredits: 0 },
+		message: /^“Max Credits per Execution” does not allow this order$/,
+		advice: /Of the 0 /,
+	},
+	{
+		reason: 'minimumBalance',
+		options: { minimumBalance: 1_000 },
+		message: /^“Minimum Balance to Keep” does not allow this order$/,
+		advice: /leave 999/,
+	},
+	{
+		reason: 'orderStoreUnavailable',
+		options: { idempotencyKey: 'post-1' },
+		isStoreLocked: true,
+		message: /^The node could not check whether this order was placed before$/,
+		advice: /database is locked.*Run the item again later/,
+		retryable: true,
+	},
+	{
+		reason: 'invalidParameter',
+		items: [{ ...backlinkItems(1)[0], months: 2.5 }],
+		message: /^“Duration \(Months\)” has to be a whole number/,
+		advice: /item 0.*Correct the field/,
+	},
+	{
+		reason: 'invalidCredential',
+		credential: (credential) => ({ ...credential, apiKey: 'short' }),
+		message: /^The API Key has to have 8 to 1,000 characters$/,
+		advice: /Copy the key/,
+	},
+];

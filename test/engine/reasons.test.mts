@@ -1,0 +1,166 @@
+import { parse, stringify } from 'flatted';
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+
+import { failureReasons } from '../unit/failureReasons.mts';
+import { failDeduplicationStore } from './deduplicationStore.mts';
+import { callAsTool, runNode, type NodeRun } from './engine.mts';
+import { evaluated } from './evaluated.mts';
+import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
+import { type Row, rows } from './reasonRows.mts';
+import { usePanel } from './usePanel.mts';
+
+jest.mock('../../nodes/BacklinkPanel/orders/surroundings.ts', () =>
+	jest.requireActual('./quickOrderStore.mts'),
+);
+
+const panel = usePanel();
+afterEach(() => failDeduplicationStore(undefined));
+
+/** Those that no answer of the service and no setting of a run leads to; each has its test below. */
+const elsewhere = ['notStarted', 'orderNotFound'];
+
+test('every reason is here', () => {
+	expect([...rows.map(({ reason }) => reason), ...elsewhere].sort()).toEqual(
+		[...failureReasons].sort(),
+	);
+});
+
+async function runOf(row: Row, onError?: OnError): Promise<NodeRun> {
+	if (row.settings) await panel.client.change(row.settings);
+	if (row.fault)
+		await panel.client.addFault({
+			...row.fault,
+			method: row.form === balanceForm ? 'GET' : 'POST',
+		});
+	if (row.isStoreLocked) failDeduplicationStore(new Error('database\nis\u0007 locked'));
+	return {
+		credential: row.credential?.(panel.credential) ?? panel.credential,
+		parameters: { ...(row.form ?? backlinkForm), options: row.options ?? {} } as INodeParameters,
+		items: row.items ?? backlinkItems(1),
+		workflowId: `reasons ${row.reason} ${onError}`,
+		onError,
+	};
+}
+
+describe.each(rows)('$reason', (row) => {
+	const { itemIndex = 0 } = row;
+	const facts = {
+		reason: row.reason,
+		kod: row.kod ?? null,
+		hata: row.kod === undefined ? null : (row.hata ?? expect.any(String)),
+		httpStatus: row.httpStatus ?? null,
+		charged: row.charged ?? 'no',
+		retryable: row.retryable ?? false,
+	};
+	const texts = {
+		message: expect.stringMatching(row.message),
+		description: expect.stringMatching(row.advice),
+	};
+	const books = async () =>
+		(await panel.client.books()).charges.reduce((sum, { credits }) => sum + credits, 0);
+
+	test('Stop Workflow: n8n stores the facts, where an error workflow finds them', async () => {
+		const { stored } = await runNode(await runOf(row, 'stopWorkflow'));
+		const { error } = (parse(stringify(stored)) as typeof stored).resultData;
+		expect(error).toMatchObject({ ...texts, context: { ...facts, itemIndex } });
+		const forErrorWorkflow = { execution: { error } } as unknown as IDataObject;
+		expect(await evaluated('$json.execution.error.context.reason', forErrorWorkflow)).toBe(
+			row.reason,
+		);
+		expect(await books()).toBe(row.credits ?? 0);
+	});
+
+	test('Continue: the item has the facts, and a Switch can tell the reason', async () => {
+		const { output } = await runNode(await runOf(row, 'continueRegularOutput'));
+		const item = output[itemIndex];
+		expect(item).toEqual({
+			json: { error: { ...texts, ...facts } },
+			pairedItem: { item: itemIndex },
+		});
+		expect(await evaluated('$json.error.reason', item?.json ?? {})).toBe(row.reason);
+		expect(await books()).toBe(row.credits ?? 0);
+	});
+
+	test('Continue (using error output): the same beside the input’s fields', async () => {
+		const run = await runOf(row, 'continueErrorOutput');
+		const { output, errorOutput } = await runNode(run);
+		expect(errorOutput[0]?.json).toEqual({
+			...run.items?.[itemIndex],
+			error: { ...texts, ...facts },
+		});
+		expect(output).toHaveLength(itemIndex);
+	});
+
+	test('as a tool: the model reads the same', async () => {
+		const { items } = await callAsTool(await runOf(row));
+		expect(items[itemIndex]?.json).toEqual({ error: { ...texts, ...facts } });
+	});
+});
+
+describe('notStarted', () => {
+	test('the items that were left when the execution was stopped', async () => {
+		const { items } = await callAsTool({
+			credential: panel.credential,
+			parameters: backlinkForm,
+			items: backlinkItems(2),
+			signal: AbortSignal.abort(),
+		});
+		expect(items.map(({ json }) => json.error)).toMatchObject([
+			{ reason: 'notStarted', charged: 'no', retryable: true },
+			{ reason: 'notStarted', charged: 'no', retryable: true },
+		]);
+		expect((await panel.client.books()).requests).toEqual([]);
+	});
+
+	test.each([
+		['notStarted', 'no', 0],
+		['outcomeUnknown', 'unknown', 5_000],
+	])('a stopped execution itself: %s', async (reason, charged, delayMs) => {
+		const answer = delayMs > 0 ? { answer: 'latency' as const, delayMs } : undefined;
+		await panel.client.addFault(
+			answer ?? { answer: 'tooManyRequests', headers: { 'retry-after': '600' } },
+		);
+		const stopButton = new AbortController();
+		const running = runNode({
+			credential: panel.credential,
+			parameters: backlinkForm,
+			items: backlinkItems(1),
+			signal: stopButton.signal,
+		});
+		while ((await panel.client.books()).requests.length === 0) await new Promise(setImmediate);
+		stopButton.abort();
+		const { status, error } = await running;
+		expect(status).toBe('canceled');
+		expect(error?.context).toMatchObject({ reason, charged });
+	});
+});
+
+describe('an operation that the node does not have', () => {
+	// As n8n's own entry “Custom API Call” in the menus is none.
+	const call = () => ({
+		credential: panel.credential,
+		parameters: { resource: 'order', operation: '__CUSTOM_API_CALL__' },
+		items: [{ row: 1 }, { row: 2 }],
+	});
+	const facts = { reason: 'invalidParameter', charged: 'no' };
+	const message = 'This operation is not supported';
+
+	test('Stop Workflow: ends the run as a field that cannot be used', async () => {
+		const { error } = await runNode(call());
+		expect(error).toMatchObject({ message, context: facts });
+	});
+
+	test('Continue (using error output): no item goes on as if it were done', async () => {
+		const { output, errorOutput } = await runNode({ ...call(), onError: 'continueErrorOutput' });
+		expect(output).toEqual([]);
+		expect(errorOutput.map(({ json }) => json)).toMatchObject([
+			{ row: 1, error: { message, ...facts } },
+			{ row: 2, error: { message, ...facts } },
+		]);
+	});
+
+	test('as a tool: the model reads it', async () => {
+		const { items } = await callAsTool(call());
+		expect(items[0]?.json.error).toMatchObject({ message, ...facts });
+	});
+});
