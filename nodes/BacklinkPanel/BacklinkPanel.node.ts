@@ -9,6 +9,7 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { testPanelAccess } from './api/credentialTest';
 import { runBatch } from './batch/runBatch';
 import { findOperation, nodeProperties } from './operations';
+import { searchOrders } from './operations/searchOrders';
 
 /** Buys backlink placements, publishes sponsored articles, reads balance and orders. */
 export class BacklinkPanel implements INodeType {
@@ -31,7 +32,7 @@ export class BacklinkPanel implements INodeType {
 		properties: nodeProperties(),
 	};
 
-	methods = { credentialTest: { testPanelAccess } };
+	methods = { credentialTest: { testPanelAccess }, listSearch: { searchOrders } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0);

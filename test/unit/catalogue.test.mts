@@ -183,6 +183,18 @@ const rows: Row[] = [
 		errorType: NodeApiError,
 	},
 	{
+		reason: 'orderNotFound',
+		spendsCredits: false,
+		facts: {
+			detail: 'No order has the ID “bl_9”',
+			advice: 'All 12 orders that the service lists were looked through.',
+		},
+		message: 'No order has the ID “bl_9”',
+		charged: 'no',
+		retryable: false,
+		errorType: NodeApiError,
+	},
+	{
 		reason: 'keyClash',
 		spendsCredits: true,
 		facts: { detail: 'item 0 has the same one, “post-”, and orders something else' },

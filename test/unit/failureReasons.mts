@@ -15,6 +15,7 @@ const reasons: Record<FailureReason, true> = {
 	readFailed: true,
 	unexpectedAnswer: true,
 	noSitePublished: true,
+	orderNotFound: true,
 	keyClash: true,
 	tooManyKeys: true,
 	maxCredits: true,

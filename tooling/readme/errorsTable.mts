@@ -65,6 +65,14 @@ const situations: Record<FailureReason, Situation> = {
 		when: 'Reads: sent, but no usable answer',
 		facts: { detail: 'no answer came within 30 s', spendsCredits: false },
 	},
+	orderNotFound: {
+		when: 'Order → Get: no order has the ID',
+		facts: {
+			detail: 'No order has the ID “…”',
+			advice: 'All 12 orders that the service lists were looked through.',
+			spendsCredits: false,
+		},
+	},
 	outcomeUnknown: {
 		when: 'Orders: sent, but no usable answer: timeout, reset, 5xx, 408, redirect, cut or empty answer, a refusal that contradicts itself',
 		facts: { detail: 'no answer came within 120 s' },

@@ -157,6 +157,14 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 		retryable: true,
 		cause: 'temporarily-unavailable',
 	},
+	orderNotFound: {
+		message: ({ detail }) => detail,
+		description: ({ advice = '' }) =>
+			`${advice} An order that was just placed may come into the list late. Check the ID with Order → Get Many. Nothing was charged.`,
+		charged: 'no',
+		retryable: false,
+		cause: undefined,
+	},
 	keyClash: {
 		message: ({ detail }) => `“Idempotency Key” is not this item's own: ${detail}`,
 		description: () =>

@@ -17,6 +17,7 @@ export type FailureReason =
 	| 'readFailed'
 	| 'unexpectedAnswer'
 	| 'noSitePublished'
+	| 'orderNotFound'
 	| 'keyClash'
 	| 'tooManyKeys'
 	| 'maxCredits'
