@@ -70,6 +70,9 @@ describe('each order is a row of the same columns', () => {
 			{ placementId: 'p', expiresAt: 1798761600 },
 			{ id: 'p', endsAt: '2027-01-01T00:00:00.000Z' },
 		],
+		[{ id: 12345678901234567890, siparisNo: 'S-1' }, { id: 'S-1' }],
+		[{ id: 12345678901234567890, durum: 'a' }, { status: 'a' }],
+		[{ id: '\u200b', durum: 'a' }, { status: 'a' }],
 		[
 			{ id: 1, durum: true },
 			{ id: 1, status: true },

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isBlank } from '../errors/fieldText';
+
 /**
  * What a field of an order can stand for, with the names that are tried in this order. The service
  * documents none of them. Spelling does not matter: `siparis_id` is `siparisId`.
@@ -62,7 +64,7 @@ export interface RoleField {
 const ROLE_OF_NAME = new Map(
 	// The keys of the list are the roles.
 	(Object.keys(NAMES_OF_ROLE) as OrderRole[]).flatMap((role) =>
-		NAMES_OF_ROLE[role].map((name, place) => [simplified(name), { role, name, place }] as const),
+		NAMES_OF_ROLE[role].map((name, place) => [plainSpelling(name), { role, name, place }] as const),
 	),
 );
 
@@ -70,7 +72,7 @@ const ROLE_OF_NAME = new Map(
 export function fieldsByRole(order: IDataObject): Partial<Record<OrderRole, RoleField[]>> {
 	const fields: Partial<Record<OrderRole, RoleField[]>> = {};
 	for (const [field, value] of Object.entries(order)) {
-		const known = ROLE_OF_NAME.get(simplified(field));
+		const known = ROLE_OF_NAME.get(plainSpelling(field));
 		if (!known || !isPlain(value, known.role)) continue;
 		const { role, name, place } = known;
 		(fields[role] ??= []).push({ name, place, value });
@@ -89,14 +91,15 @@ export function roleValue(order: IDataObject, role: OrderRole): string | undefin
 	return played(fieldsByRole(order)[role])?.toString();
 }
 
-/** A text or a number; some services write a status as true or false. */
+/** A text or a number; for an ID one that has lost no digits. Some services write a status as true or false. */
 function isPlain(value: unknown, role: OrderRole): value is RoleValue {
 	if (typeof value === 'boolean') return role === 'status';
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	if (typeof value === 'number') return role !== 'id' || Number.isSafeInteger(value);
+	return typeof value === 'string' && !isBlank(value);
 }
 
 /** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
-export function simplified(name: string): string {
+export function plainSpelling(name: string): string {
 	return name
 		.normalize('NFD')
 		.replace(/[\p{M}_\-\s]/gu, '')

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { immediateReader } from '../api/immediateReader';
-import { exactId } from '../api/orderIds';
-import { simplified } from '../api/orderRoles';
+import { comparableId } from '../api/orderIds';
+import { plainSpelling } from '../api/orderRoles';
 import { ordersOf, ordersRequest, type TypedOrder } from '../api/orders';
 import { orderSummary } from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
@@ -26,10 +26,10 @@ export async function searchOrders(
 ): Promise<INodeListSearchResult> {
 	const orders = await readOrders(this);
 	if (!Array.isArray(orders)) throw toNodeError(this.getNode(), orders, undefined);
-	const searched = simplified(filter);
+	const searched = plainSpelling(filter);
 	const labels = new Map<string, Set<string>>();
 	for (const { label, id } of orders.flatMap(toChoice)) {
-		if (!simplified(`${label} ${id}`).includes(searched)) continue;
+		if (!plainSpelling(`${label} ${id}`).includes(searched)) continue;
 		labels.set(id, (labels.get(id) ?? new Set()).add(label));
 	}
 	const from = Number(page);
@@ -52,8 +52,8 @@ async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[
 /** None for an order without an ID. An ID that both kinds have is one choice, which gives both. */
 function toChoice(order: TypedOrder): Array<{ label: string; id: string }> {
 	const { id: found, status, target } = orderSummary(order);
-	const id = exactId(found);
-	if (id === undefined) return [];
+	if (found === undefined) return [];
+	const id = comparableId(found);
 	const kind = status === undefined ? order.type : `${order.type}, ${excerpt(status)}`;
 	return [{ label: `${excerpt(target ?? id)} (${kind})`, id }];
 }
