@@ -10,6 +10,7 @@ import { testPanelAccess } from './api/credentialTest';
 import { failBatch, runBatch } from './batch/runBatch';
 import { failure } from './errors/panelFailure';
 import { findOperation, nodeProperties } from './operations';
+import { searchOrders } from './operations/searchOrders';
 
 /** Buys backlink placements, publishes sponsored articles, reads balance and orders. */
 export class BacklinkPanel implements INodeType {
@@ -32,7 +33,7 @@ export class BacklinkPanel implements INodeType {
 		properties: nodeProperties(),
 	};
 
-	methods = { credentialTest: { testPanelAccess } };
+	methods = { credentialTest: { testPanelAccess }, listSearch: { searchOrders } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0);

@@ -9,6 +9,7 @@ import {
 	backlinkForm,
 	backlinkItems,
 	balanceForm,
+	orderForm,
 	ordersForm,
 	targetOf,
 } from '../engine/forms.mts';
@@ -86,24 +87,37 @@ export async function nodeScenarios(n8n: PanelInN8n, scenarios: Scenarios): Prom
 		});
 	}
 
-	await scenarios.run('All four operations', async () => {
+	await scenarios.run('All five operations', async () => {
 		const outputs = [];
 		for (const [form, items] of [
 			[balanceForm, [{}]],
 			[backlinkForm, backlinkItems(2)],
 			[articleForm, [{ title: 'Başlık', html: '<p>Metin 🧿</p>' }]],
 			[ordersForm, [{}]],
+			[orderForm, [{ id: 'bl_000002' }, { id: 'tn_000003' }]],
 		] as const) {
 			const workflow = await panelWorkflow(n8n, [...items], form);
 			const execution = await client.runToEnd(workflow, TRIGGER_NAME);
 			assert.equal(execution.status, 'success');
 			outputs.push(nodeOutput(execution, NODE_NAME));
 		}
-		const [balance, backlinks, articles, orders] = outputs;
+		const [balance, backlinks, articles, orders, two] = outputs;
 		assert.deepEqual(balance, [{ bakiye: 1000 }]);
 		assert.equal(backlinks?.length, 2);
 		assert.equal(articles?.[0]?.kalanKredi, 958);
 		assert.equal(orders?.length, 3);
+		// Both simplified: the same orders, with the same columns.
+		assert.deepEqual(Object.keys(orders[0] ?? {}), [
+			'orderType',
+			'id',
+			'status',
+			'target',
+			'endsAt',
+		]);
+		assert.deepEqual(
+			two,
+			['bl_000002', 'tn_000003'].map((id) => orders.find((order) => order.id === id)),
+		);
 	});
 
 	for (const { onError, ...expected } of refusedItem) {

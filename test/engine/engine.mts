@@ -2,7 +2,12 @@
 import './coreEnvironment.mts';
 
 import { parse, stringify } from 'flatted';
-import { ExecuteContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	ExecuteContext,
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import type {
 	ExecutionError,
 	IConnections,
@@ -12,6 +17,7 @@ import type {
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
+	INodeListSearchResult,
 	INodeParameters,
 	INodeType,
 	IRun,
@@ -68,6 +74,8 @@ export interface WorkflowRun {
 	mode?: WorkflowExecuteMode;
 	/** Idempotency keys are remembered by it; '' = a workflow that was never saved. */
 	workflowId?: string;
+	/** Of the workflow; n8n's own where not given. */
+	timezone?: string;
 	/** Cancels the execution as the user's Stop button does. */
 	signal?: AbortSignal;
 	/** The node as another n8n process has it. */
@@ -125,6 +133,21 @@ export async function callAsTool(
  */
 export async function callFromMcpServer(run: NodeRun): Promise<INodeExecutionData[]> {
 	return (await callTool({ mode: 'webhook', ...run }, createRunExecutionData(), undefined)).items;
+}
+
+/** Opens the list of orders in the node's form, as the editor does. */
+export async function searchOrders(
+	credential: ICredentialDataDecryptedObject,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const node = panelNode({ resource: 'order', operation: 'get' });
+	const run = { nodes: [node], connections: {}, credential };
+	const { workflow, hooks } = await createWorkflow(run, 'manual');
+	const credentialsHelper = new TestCredentialsHelper(new BacklinkPanelApi(), credential);
+	const data = additionalData(credentialsHelper, hooks);
+	const context = new LoadOptionsContext(workflow, node, data, '');
+	return await panelNodeType.methods.listSearch.searchOrders.call(context, filter, paginationToken);
 }
 
 async function callTool(
@@ -198,10 +221,10 @@ async function untilNodesEnded(): Promise<void> {
 
 /** A workflow as the engine takes it. */
 export async function createWorkflow(
-	{ nodes, connections, workflowId = 'workflow-1', nodeType }: WorkflowRun,
+	{ nodes, connections, workflowId = 'workflow-1', nodeType, timezone }: WorkflowRun,
 	mode: WorkflowExecuteMode = 'trigger',
 ) {
-	const saved = { id: workflowId, name: 'Engine test', nodes, connections };
+	const saved = { id: workflowId, name: 'Engine test', nodes, connections, timezone };
 	const types = nodeType ? nodeTypesOf({ [NODE_TYPE]: nodeType }) : nodeTypes;
 	const inEngine = workflowInEngine(engine, saved, types, mode);
 	await inEngine.workflow.expression.acquireIsolate();

@@ -23,6 +23,16 @@ export const articleForm: INodeParameters = {
 /** Get Many Orders, with nothing filled in. */
 export const ordersForm: INodeParameters = { resource: 'order', operation: 'getAll' };
 
+/** The same, with all that the service has on each order. */
+export const wholeOrdersForm: INodeParameters = { ...ordersForm, simplify: false };
+
+/** Get Order, with its ID taken from the item. */
+export const orderForm: INodeParameters = {
+	resource: 'order',
+	operation: 'get',
+	orderId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+};
+
 /** Items that can be ordered as backlinks, told apart by their target URL. */
 export function backlinkItems(count: number): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({

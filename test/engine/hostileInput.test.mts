@@ -7,8 +7,16 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 
-import { runNode, type NodeRunResult } from './engine.mts';
-import { articleForm, backlinkForm, backlinkItems, balanceForm, ordersForm } from './forms.mts';
+import { runNode, type NodeRunResult, searchOrders } from './engine.mts';
+import {
+	articleForm,
+	backlinkForm,
+	backlinkItems,
+	balanceForm,
+	orderForm,
+	ordersForm,
+	wholeOrdersForm,
+} from './forms.mts';
 import { hostileAnswer } from './hostileAnswers.mts';
 import { startHostileServer, type HostileAnswer, type HostileServer } from './hostileServer.mts';
 import { everythingIn, watchLog } from './logLines.mts';
@@ -30,7 +38,18 @@ interface Tried {
 
 const operations: Tried[] = [
 	{ name: 'Get Balance', parameters: balanceForm, items: numbered },
+	{
+		name: 'Get',
+		parameters: orderForm,
+		items: (count) => numbered(count).map(() => ({ id: '7' })),
+	},
 	{ name: 'Get Many', parameters: ordersForm, items: numbered, mayYieldNothing: true },
+	{
+		name: 'Get Many, whole',
+		parameters: wholeOrdersForm,
+		items: numbered,
+		mayYieldNothing: true,
+	},
 	{ name: 'Create', parameters: backlinkForm, items: backlinkItems },
 	{
 		name: 'Publish',
@@ -132,7 +151,7 @@ test(
 );
 
 test(
-	'whatever the service answers, each poll and each menu of the trigger ends, without harm',
+	'whatever the service answers, each poll and each menu of both nodes ends, without harm',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(cases, async ({ answers, keyTail }) => {
@@ -146,6 +165,7 @@ test(
 							() => trigger.poll(),
 							() => trigger.test(),
 							...menus.map((menu) => () => trigger.menu(menu)),
+							async () => (await searchOrders(credential)).results,
 						];
 						for (const attempt of tries) {
 							const told: unknown = await attempt().catch((error: unknown) => error);

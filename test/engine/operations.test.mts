@@ -1,4 +1,11 @@
-import { articleForm, backlinkForm, balanceForm, ordersForm, targetOf } from './forms.mts';
+import {
+	articleForm,
+	backlinkForm,
+	balanceForm,
+	ordersForm,
+	targetOf,
+	wholeOrdersForm,
+} from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -200,8 +207,8 @@ describe('Order → Get Many', () => {
 		await panel.client.addOrders({ type: 'article', count: 2 });
 	});
 
-	test('returns one item for each order with its own fields and its type', async () => {
-		const run = await runNode({ credential: panel.credential, parameters: ordersForm });
+	test('without “Simplify”, returns one item for each order with its own fields and its type', async () => {
+		const run = await runNode({ credential: panel.credential, parameters: wholeOrdersForm });
 
 		expect(run.output.map(({ json }) => json.orderType)).toEqual([
 			'backlink',
@@ -265,7 +272,7 @@ describe('Order → Get Many', () => {
 		});
 		const run = await runNode({
 			credential: panel.credential,
-			parameters: ordersForm,
+			parameters: wholeOrdersForm,
 			onError: 'continueErrorOutput',
 		});
 		expect(run.output[0]?.json).toEqual({ id: 1, orderError: 'late', orderType: 'backlink' });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';
-import { articleForm, backlinkForm, backlinkItems, ordersForm } from './forms.mts';
+import { articleForm, backlinkForm, backlinkItems, wholeOrdersForm } from './forms.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { inDays, listOrders } from './triggerLists.mts';
 import { usePanel } from './usePanel.mts';
@@ -11,7 +11,7 @@ const panel = usePanel();
 
 async function orders(backlinkler: IDataObject[]): Promise<IDataObject[]> {
 	await listOrders(panel.client, backlinkler);
-	const run = await runNode({ credential: panel.credential, parameters: ordersForm });
+	const run = await runNode({ credential: panel.credential, parameters: wholeOrdersForm });
 	expect(run.error).toBeUndefined();
 	return run.output.map(({ json }) => json);
 }
@@ -94,7 +94,7 @@ describe('the trigger', () => {
 	function triggerFor(parameters: IDataObject): TriggerInN8n {
 		return new TriggerInN8n({
 			credential: panel.credential,
-			parameters: parameters as Record<string, string>,
+			parameters: { simplify: false, ...(parameters as Record<string, string>) },
 		});
 	}
 

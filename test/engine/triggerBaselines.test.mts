@@ -8,7 +8,10 @@ import { usePanel } from './usePanel.mts';
 const panel = usePanel();
 
 const triggerOf = (parameters: INodeParameters) =>
-	new TriggerInN8n({ parameters, credential: panel.credential });
+	new TriggerInN8n({
+		parameters: { simplify: false, ...parameters },
+		credential: panel.credential,
+	});
 const list = (backlinkler: IDataObject[], tanitimlar: IDataObject[] = []) =>
 	listOrders(panel.client, backlinkler, tanitimlar);
 const answerWith = async (body: unknown) => {
@@ -352,7 +355,11 @@ describe('a change of the form', () => {
 		async (from, to) => {
 			const numbered = (count: number) =>
 				orders('a', count).map((each, index) => ({ ...each, no: `N-${index}` }));
-			const parametersWith = (orderIdField: string) => ({ event: 'orderCreated', orderIdField });
+			const parametersWith = (orderIdField: string) => ({
+				event: 'orderCreated',
+				orderIdField,
+				simplify: false,
+			});
 			const trigger = triggerOf(parametersWith(from));
 			await list(numbered(40));
 			await trigger.activate();

@@ -41,7 +41,7 @@ const cases: Record<string, EventCase> = {
 	orderCreated: {
 		parameters: { event: 'orderCreated' },
 		happen: (client) => client.addOrders({ type: 'article', count: 1, baslik: 'Yeni yazı' }),
-		item: { orderType: 'article', baslik: 'Yeni yazı' },
+		item: { orderType: 'article', target: 'Yeni yazı', endsAt: null },
 		sample: { orderType: 'backlink', id: 'bl_000003' },
 		changed: { orderType: 'article' },
 		isToldAfterChange: true,
@@ -49,7 +49,7 @@ const cases: Record<string, EventCase> = {
 	orderStatusChanged: {
 		parameters: { event: 'orderStatusChanged' },
 		happen: (client) => client.changeOrder('bl_000002', { durum: 'İPTAL' }),
-		item: { id: 'bl_000002', previousStatus: 'aktif', status: 'İPTAL', durum: 'İPTAL' },
+		item: { id: 'bl_000002', previousStatus: 'aktif', status: 'İPTAL' },
 		sample: { id: 'bl_000003', previousStatus: null, status: 'aktif' },
 		changed: { statuses: ['İPTAL'] },
 		isToldAfterChange: true,

@@ -8,7 +8,10 @@ import { usePanel } from './usePanel.mts';
 const panel = usePanel();
 
 const triggerOf = (parameters: INodeParameters) =>
-	new TriggerInN8n({ parameters, credential: panel.credential });
+	new TriggerInN8n({
+		parameters: { simplify: false, ...parameters },
+		credential: panel.credential,
+	});
 const list = (backlinkler: IDataObject[], tanitimlar: IDataObject[] = []) =>
 	listOrders(panel.client, backlinkler, tanitimlar);
 const order = (id: unknown, durum = 'aktif') => ({ id, durum }) as IDataObject;

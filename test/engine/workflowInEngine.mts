@@ -20,6 +20,8 @@ export interface SavedWorkflow {
 	name: string;
 	nodes: INode[];
 	connections: IConnections;
+	/** n8n's own where not given. */
+	timezone?: string;
 }
 
 /** A workflow as the engine takes it, with the hooks of one execution. */
@@ -29,7 +31,7 @@ export function workflowInEngine(
 	nodeTypes: INodeTypes,
 	mode: WorkflowExecuteMode,
 ): { workflow: Engine.Workflow; hooks: Core.ExecutionLifecycleHooks } {
-	const settings = { executionOrder: 'v1' } as const;
+	const settings = { executionOrder: 'v1', timezone: saved.timezone } as const;
 	const workflow = new engine.Workflow({ ...saved, active: false, nodeTypes, settings });
 	const hooks = new engine.ExecutionLifecycleHooks(mode, '1', {
 		...saved,

@@ -190,8 +190,11 @@ const rows: Row[] = [
 	{
 		reason: 'orderNotFound',
 		spendsCredits: false,
-		facts: { detail: 'There are no orders to show yet', advice: 'Test again later.' },
-		message: 'There are no orders to show yet',
+		facts: {
+			detail: 'No order has the ID “bl_9”',
+			advice: 'All 12 orders that the service lists were looked through.',
+		},
+		message: 'No order has the ID “bl_9”',
 		charged: 'no',
 		retryable: false,
 		errorType: NodeApiError,

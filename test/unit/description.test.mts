@@ -72,9 +72,12 @@ describe('names that workflows store', () => {
 		['account', 'getBalance', 'Get Balance', []],
 		['article', 'publish', 'Publish', ['title', 'content', 'output']],
 		['backlink', 'create', 'Create', ['targetUrl', 'anchorText', 'months']],
-		['order', 'getAll', 'Get Many', ['orderType', 'returnAll', 'limit']],
+		['order', 'get', 'Get', ['orderId', 'simplify']],
+		['order', 'getAll', 'Get Many', ['orderType', 'returnAll', 'limit', 'simplify']],
 	])('%s → %s, shown as %s, with the fields %j', (resource, operation, name, fields) => {
-		const found = operations.filter((candidate) => candidate.resource === resource);
+		const found = operations.filter(
+			(candidate) => candidate.resource === resource && candidate.operation === operation,
+		);
 		expect(found.map(({ choice }) => [choice.value, choice.name])).toEqual([[operation, name]]);
 		const shown = properties.filter((property) => isShownFor(property, resource, operation));
 		expect(shown.map((property) => property.name)).toEqual([...fields, 'options']);
@@ -87,6 +90,30 @@ describe('names that workflows store', () => {
 		);
 		const known = new Set([...top, ...fields.map(({ name }) => name)]);
 		expect(properties.filter(({ name }) => !known.has(name))).toEqual([]);
+	});
+
+	test('no other operations, and in this order', () => {
+		expect(operations.map(({ resource, operation }) => [resource, operation])).toEqual([
+			['account', 'getBalance'],
+			['article', 'publish'],
+			['backlink', 'create'],
+			['order', 'get'],
+			['order', 'getAll'],
+		]);
+	});
+
+	test('an order is chosen from a searched list or named by its ID', () => {
+		const orderId = properties.find(({ name }) => name === 'orderId');
+		expect(orderId).toMatchObject({
+			displayName: 'Order',
+			type: 'resourceLocator',
+			required: true,
+			default: { mode: 'list', value: '' },
+		});
+		expect(orderId?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+		const { searchListMethod = '', searchable } = orderId?.modes?.[0]?.typeOptions ?? {};
+		expect(searchable).toBe(true);
+		expect(new BacklinkPanel().methods.listSearch).toHaveProperty(searchListMethod);
 	});
 
 	test.each([
@@ -148,6 +175,7 @@ describe('every field', () => {
 	test.each(everyProperty)('$label has a default of its type', ({ property }) => {
 		const { type, default: value } = property;
 		if (type === 'collection') return expect(value).toEqual({});
+		if (type === 'resourceLocator') return expect(value).toEqual({ mode: 'list', value: '' });
 		const primitives: Partial<Record<typeof type, string>> = {
 			boolean: 'boolean',
 			number: 'number',
@@ -206,6 +234,7 @@ describe('defaults', () => {
 		['orderType', 'all'],
 		['returnAll', false],
 		['limit', 50],
+		['simplify', true],
 		['parallelRequests', 0],
 		['maxRateLimitWait', 900],
 	])('%s: %p', (name, value) => {
@@ -218,6 +247,7 @@ describe('defaults', () => {
 		['account', 'getBalance', 30],
 		['article', 'publish', 120],
 		['backlink', 'create', 120],
+		['order', 'get', 30],
 		['order', 'getAll', 30],
 	])('timeout of %s → %s: %i seconds', (resource, operation, seconds) => {
 		const options = collections.filter((property) => isShownFor(property, resource, operation));

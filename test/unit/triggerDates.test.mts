@@ -1,4 +1,4 @@
-import { dateReader, isTimezone } from '../../nodes/BacklinkPanel/trigger/readDate.ts';
+import { dateReader, isTimezone } from '../../nodes/BacklinkPanel/api/readDate.ts';
 
 const inIstanbul = dateReader('Europe/Istanbul');
 const iso = (time: number | undefined) =>

@@ -34,13 +34,17 @@ test('the node is a polling trigger', () => {
 test.each([
 	['balanceChanged', 'Balance Changed', []],
 	['balanceLow', 'Balance Low', ['threshold', 'repeatAfterHours']],
-	['orderCreated', 'Order Created', ['orderType', 'emitExisting', 'orderIdField']],
+	['orderCreated', 'Order Created', ['orderType', 'emitExisting', 'orderIdField', 'simplify']],
 	[
 		'orderStatusChanged',
 		'Order Status Changed',
-		['orderType', 'statuses', 'orderIdField', 'statusField'],
+		['orderType', 'statuses', 'orderIdField', 'statusField', 'simplify'],
 	],
-	['placementExpiring', 'Placement Expiring', ['withinDays', 'orderIdField', 'endDateField']],
+	[
+		'placementExpiring',
+		'Placement Expiring',
+		['withinDays', 'orderIdField', 'endDateField', 'simplify'],
+	],
 ])('%s, shown as %s, with the fields %j', (value, name, names) => {
 	expect(events.find((event) => event.value === value)?.name).toBe(name);
 	const shown = fields.filter((field) => isShownFor(field, value));
@@ -72,6 +76,7 @@ test.each([
 	['orderIdField', ''],
 	['statusField', ''],
 	['endDateField', ''],
+	['simplify', true],
 ])('default of %s: %j', (name, value) => {
 	const found = fields.filter((field) => field.name === name);
 	expect(found.length).toBeGreaterThan(0);

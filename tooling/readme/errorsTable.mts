@@ -30,10 +30,6 @@ const situations: Record<FailureReason, Situation> = {
 		when: 'Any other refusal (4xx)',
 		facts: { httpStatus: 400, kod: 'as sent', hata: '…', detail: 'status 400' },
 	},
-	orderNotFound: {
-		when: 'No order of the ID that was asked for',
-		facts: { detail: 'names the ID' },
-	},
 	noSitePublished: {
 		when: 'An article that no site publishes',
 		facts: { httpStatus: 200, detail: '3 sites were tried.' },
@@ -64,6 +60,14 @@ const situations: Record<FailureReason, Situation> = {
 	readFailed: {
 		when: 'Reads: sent, but no usable answer',
 		facts: { detail: 'no answer came within 30 s', spendsCredits: false },
+	},
+	orderNotFound: {
+		when: 'Order → Get: no order has the ID',
+		facts: {
+			detail: 'No order has the ID “…”',
+			advice: 'All 12 orders that the service lists were looked through.',
+			spendsCredits: false,
+		},
 	},
 	outcomeUnknown: {
 		when: 'Orders: sent, but no usable answer: timeout, reset, 5xx, 408, redirect, cut or empty answer, a refusal that contradicts itself',

@@ -23,6 +23,11 @@ const examples: Example[] = [
 		operation: 'publish',
 		fields: { title: 'Title', content: '<p>Content</p>' },
 	},
+	{
+		resource: 'order',
+		operation: 'get',
+		fields: { orderId: { __rl: true, mode: 'id', value: 'bl_000001' } },
+	},
 	{ resource: 'order', operation: 'getAll' },
 ];
 

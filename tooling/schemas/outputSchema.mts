@@ -13,7 +13,8 @@ export interface OutputPreview extends OutputSchema {
 }
 
 /**
- * The preview of a node's output, from items that it has put out.
+ * The preview of a node's output, from items that it has put out. A field that is null in some of them
+ * has the type that it has in the others.
  * @throws when a field has values of two types: a preview can show only one
  */
 export function outputPreview(items: IDataObject[]): OutputPreview {
@@ -21,7 +22,8 @@ export function outputPreview(items: IDataObject[]): OutputPreview {
 }
 
 function schemaOf(values: Array<GenericValue | IDataObject>): OutputSchema {
-	const types = [...new Set(values.map(typeOf))];
+	const all = [...new Set(values.map(typeOf))];
+	const types = all.length > 1 ? all.filter((each) => each !== 'null') : all;
 	const [type] = types;
 	if (type === undefined || types.length > 1) {
 		throw new Error(`No single type in ${JSON.stringify(values)}`);

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isBlank } from '../errors/fieldText';
+
 /**
  * What a field of an order can stand for, with the names that are tried in this order. The service
  * documents none of them. Spelling does not matter: `siparis_id` is `siparisId`.
@@ -20,6 +22,8 @@ export const NAMES_OF_ROLE = {
 		'guid',
 	],
 	status: ['durum', 'status', 'siparisDurumu', 'orderStatus', 'state', 'asama'],
+	targetUrl: ['hedefUrl', 'targetUrl', 'hedefAdres', 'hedefLink', 'hedef', 'target', 'url', 'link'],
+	title: ['baslik', 'title', 'makaleBaslik', 'yaziBaslik', 'articleTitle', 'konu'],
 	createdAt: [
 		'createdAt',
 		'olusturulma',
@@ -47,26 +51,55 @@ export const NAMES_OF_ROLE = {
 } satisfies Record<string, string[]>;
 
 export type OrderRole = keyof typeof NAMES_OF_ROLE;
+export type RoleValue = string | number | boolean;
 
-/**
- * The value that plays a role in an order, if that is plain: a text or number in a field of a known
- * name; undefined where there is none, or where two spellings of the name have one.
- */
-export function roleValue(order: IDataObject, role: OrderRole): string | undefined {
-	const told = Object.entries(order).filter(([, value]) => isPlain(value));
-	for (const name of NAMES_OF_ROLE[role]) {
-		const matches = told.filter(([field]) => simplified(field) === simplified(name));
-		if (matches.length > 0) return matches.length === 1 ? String(matches[0]?.[1]) : undefined;
-	}
-	return undefined;
+/** A field of an order that can play a role. */
+export interface RoleField {
+	/** Its name in the list above, and the place there. */
+	name: string;
+	place: number;
+	value: RoleValue;
 }
 
-function isPlain(value: unknown): boolean {
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+const ROLE_OF_NAME = new Map(
+	// The keys of the list are the roles.
+	(Object.keys(NAMES_OF_ROLE) as OrderRole[]).flatMap((role) =>
+		NAMES_OF_ROLE[role].map((name, place) => [plainSpelling(name), { role, name, place }] as const),
+	),
+);
+
+/** The fields of an order that can play a role and have a plain value, the likeliest first. */
+export function fieldsByRole(order: IDataObject): Partial<Record<OrderRole, RoleField[]>> {
+	const fields: Partial<Record<OrderRole, RoleField[]>> = {};
+	for (const [field, value] of Object.entries(order)) {
+		const known = ROLE_OF_NAME.get(plainSpelling(field));
+		if (!known || !isPlain(value, known.role)) continue;
+		const { role, name, place } = known;
+		(fields[role] ??= []).push({ name, place, value });
+	}
+	for (const each of Object.values(fields)) each.sort((one, other) => one.place - other.place);
+	return fields;
+}
+
+/** The value that plays a role; undefined where there is none, or where two spellings have one. */
+export function played([first, second]: RoleField[] = []): RoleValue | undefined {
+	return first?.place === second?.place ? undefined : first?.value;
+}
+
+/** The value that plays a role in an order, as text. */
+export function roleValue(order: IDataObject, role: OrderRole): string | undefined {
+	return played(fieldsByRole(order)[role])?.toString();
+}
+
+/** A text or a number; for an ID one that has lost no digits. Some services write a status as true or false. */
+function isPlain(value: unknown, role: OrderRole): value is RoleValue {
+	if (typeof value === 'boolean') return role === 'status';
+	if (typeof value === 'number') return role !== 'id' || Number.isSafeInteger(value);
+	return typeof value === 'string' && !isBlank(value);
 }
 
 /** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
-export function simplified(name: string): string {
+export function plainSpelling(name: string): string {
 	return name
 		.normalize('NFD')
 		.replace(/[\p{M}_\-\s]/gu, '')

@@ -7,6 +7,13 @@ import type { ReadRequest } from './panelRequest';
 
 export type OrderType = 'article' | 'backlink';
 
+/** An order as it comes out whole, and its type, which is not always in `orderType`. */
+export interface TypedOrder {
+	type: OrderType;
+	/** The service's own fields and `orderType`. */
+	order: IDataObject;
+}
+
 /** The service's two lists, in the order of the output. */
 export const LIST_OF_TYPE: Record<OrderType, string> = {
 	backlink: 'backlinkler',
@@ -40,17 +47,17 @@ export function ordersRequest(most?: number): ReadRequest {
 export function ordersOf(
 	body: IDataObject,
 	types: OrderType[] = ORDER_TYPES,
-): IDataObject[] | PanelFailure {
+): TypedOrder[] | PanelFailure {
 	const names = Object.values(LIST_OF_TYPE);
 	if (!names.some((name) => name in body)) {
 		return unexpected(body, `The answer has neither “${names.join('” nor “')}”`);
 	}
-	const orders: IDataObject[] = [];
+	const orders: TypedOrder[] = [];
 	for (const type of types) {
 		const list = body[LIST_OF_TYPE[type]];
 		const entries = listEntries(list);
 		if (!entries) return unexpected(body, otherForm(LIST_OF_TYPE[type], list));
-		for (const entry of entries) orders.push(toOrder(entry, type));
+		for (const entry of entries) orders.push({ type, order: toOrder(entry, type) });
 	}
 	return orders;
 }

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
 
-/** Reads a parameter of an item, as n8n's function of this name does. */
-export type ParameterReader = Pick<BatchParameters, 'getNodeParameter'>;
+/** Reads a parameter of an item and the workflow's time zone, as n8n's functions of these names do. */
+export type ParameterReader = Pick<BatchParameters, 'getNodeParameter' | 'getTimezone'>;
 
 /** An expression that only names a field of the item, as the editor writes it: `={{ $json.url }}`. */
 const FIELD_OF_ITEM = /^=\{\{ ?\$json\.([a-z_]\w*) ?\}\}$/i;
@@ -34,6 +34,11 @@ export class BatchParameters {
 		const value = this.functions.getNodeParameter(name, itemIndex, fallback) as unknown;
 		if (!hasExpression(stored)) this.constants.set(name, value);
 		return value;
+	}
+
+	/** Any text: n8n takes what an import or its API gives. */
+	getTimezone(): string {
+		return this.functions.getTimezone();
 	}
 
 	/** The text or number that an expression names; undefined for anything else, which n8n evaluates. */

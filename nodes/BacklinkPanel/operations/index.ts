@@ -5,6 +5,7 @@ import { articlePublish } from './articlePublish';
 import { backlinkCreate } from './backlinkCreate';
 import type { Operation } from './Operation';
 import { optionsField } from './options';
+import { orderGet } from './orderGet';
 import { orderGetMany } from './orderGetMany';
 
 /** Everything the node can do: the menus, the forms and the dispatch are all made from this list. */
@@ -12,6 +13,7 @@ export const operations: Operation[] = [
 	accountGetBalance,
 	articlePublish,
 	backlinkCreate,
+	orderGet,
 	orderGetMany,
 ];
 

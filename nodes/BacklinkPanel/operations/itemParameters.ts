@@ -57,6 +57,25 @@ export class ItemParameters {
 		return checkedFlag(field, this.value(field));
 	}
 
+	/** The ID in a resource locator, or what an expression gives in its place; a number counts as its digits. */
+	id(field: Field): string {
+		const given = this.value(field);
+		const id = isObject(given) && 'mode' in given ? given.value : given;
+		if (typeof id === 'number' && !Number.isSafeInteger(id)) {
+			throw new InvalidParameter(
+				field,
+				'has to be text, or a whole number up to 9007199254740991, since larger ones lose digits',
+				id,
+			);
+		}
+		return checkedText(field, id);
+	}
+
+	/** The workflow's time zone, for dates without one; any text. */
+	get timezone(): string {
+		return this.parameters.getTimezone();
+	}
+
 	/** One of the given values. */
 	choice<Value extends string>(field: Field, values: readonly Value[]): Value {
 		return checkedChoice(field, this.value(field), values);

@@ -1,8 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { countOrders, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orders';
+import {
+	countOrders,
+	ORDER_TYPES,
+	ordersOf,
+	ordersRequest,
+	type OrderType,
+	type TypedOrder,
+} from '../api/orders';
 import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
+import { simplify } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
+import { type OrderView, orderView } from './orderView';
 import { output, type OperationOutput, type ReadOperation } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
@@ -33,14 +42,15 @@ export const orderGetMany: ReadOperation = {
 	action: 'Get many orders',
 	description: 'List backlink placements and articles with their status, at no cost',
 	spendsCredits: false,
-	fields: [orderType, returnAll, limit],
+	fields: [orderType, returnAll, limit, simplify],
 	prepare: (parameters) => {
 		const types = orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
+		const view = orderView(parameters);
 		if (parameters.flag(returnAll)) {
-			return { request: ordersRequest(), read: (body) => readOrders(body, types) };
+			return { request: ordersRequest(), read: (body) => readOrders(body, types, view) };
 		}
 		const most = parameters.number(limit);
-		const read = (body: IDataObject) => readOrders(body, types, most);
+		const read = (body: IDataObject) => readOrders(body, types, view, most);
 		return {
 			request: ordersRequest(most),
 			read,
@@ -55,19 +65,20 @@ export const orderGetMany: ReadOperation = {
 function readOrders(
 	body: IDataObject,
 	types: OrderType[],
+	view: OrderView,
 	most = Number.POSITIVE_INFINITY,
 ): OperationOutput | PanelFailure {
-	const lists: IDataObject[][] = [];
+	const lists: TypedOrder[][] = [];
 	for (const type of types) {
 		const list = ordersOf(body, [type]);
 		if (!Array.isArray(list)) return list;
 		lists.push(list);
 	}
-	return output(takeTurns(lists, most));
+	return output(takeTurns(lists, most).map(view));
 }
 
 /** The lists take turns until there are `most` orders; what they gave comes out list by list. */
-function takeTurns(lists: IDataObject[][], most: number): IDataObject[] {
+function takeTurns(lists: TypedOrder[][], most: number): TypedOrder[] {
 	const longest = Math.max(...lists.map(({ length }) => length));
 	const turns = Array.from({ length: longest }, (_, place) =>
 		lists.flatMap((list) => list.slice(place, place + 1)),

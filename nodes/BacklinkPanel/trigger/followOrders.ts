@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ORDER_TYPES, type OrderType } from '../api/orders';
+import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orders';
 import { orderIdField } from './fieldChoices';
 import { fieldNames, findField, type FoundField, ORDER_ID } from './orderFields';
 import { type IdentifiedOrders, identifyOrders } from './orderIdentity';
@@ -18,13 +18,13 @@ export type OrderMemory = {
 };
 
 /** An order that can be told from others. */
-export interface FollowedOrder {
+export interface FollowedOrder extends TypedOrder {
+	/** In the field that the user chose or that was found. */
+	id: IDataObject[string];
 	/** What it is remembered by from now on. */
 	key: string;
 	/** What it was remembered by; undefined for one that was not there before. */
 	knownKey: string | undefined;
-	type: OrderType;
-	order: IDataObject;
 	/** Whether the user watches orders of its type. */
 	isWatched: boolean;
 	/** Whether it is only taken note of, as there is nothing to compare it with. */
@@ -141,6 +141,7 @@ function compared(
 		return {
 			key,
 			order,
+			id: field && order[field.name],
 			knownKey: isKnown ? formerKey : undefined,
 			isComparable: formerKey !== undefined,
 		};

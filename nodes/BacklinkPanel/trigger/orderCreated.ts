@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { simplify } from '../api/simplifiedOrder';
 import { orderIdField } from './fieldChoices';
 import { followOrders, type OrderMemory } from './followOrders';
 import { noOrdersYet } from './NothingToShow';
+import { orderItem } from './orderItem';
 import { chosenTypes, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
 import type { TriggerEvent } from './TriggerEvent';
@@ -21,11 +23,12 @@ export const orderCreated: TriggerEvent = {
 	value: 'orderCreated',
 	name: 'Order Created',
 	description: 'When an order appears in the list, one item for each',
-	fields: [watchedTypes, emitExisting, orderIdField],
+	fields: [watchedTypes, emitExisting, orderIdField, simplify],
 	look: async (look, state) => {
 		// Written below: a state is only handed back to its own event.
 		const known = state as OrderMemory | undefined;
 		const watched = chosenTypes(look.parameters);
+		const toItem = orderItem(look);
 		const isEmittingExisting = look.parameters.flag(emitExisting);
 		const followed = await followOrders(look, watched, known);
 		const { orders, formerKeys, memory, isNewAccount, isAccountOpen } = followed;
@@ -38,12 +41,12 @@ export const orderCreated: TriggerEvent = {
 		const listed = new Map(orders.map(({ key }) => [key, true]));
 		const remembered = rememberOrders(seen, listed, formerKeys);
 		const next: OrderMemory = { ...memory, orders: [...remembered.keys()] };
-		return { items: news.map(({ order }) => order), state: next, isAccountOpen };
+		return { items: news.map((order) => toItem(order)), state: next, isAccountOpen };
 	},
 	sample: async (look) => {
 		const { orders } = await followOrders(look, chosenTypes(look.parameters), undefined);
 		const latest = orders.find(({ isWatched }) => isWatched);
 		if (!latest) throw noOrdersYet();
-		return latest.order;
+		return orderItem(look)(latest);
 	},
 };

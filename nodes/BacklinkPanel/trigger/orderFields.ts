@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { NAMES_OF_ROLE, simplified } from '../api/orderRoles';
+import { NAMES_OF_ROLE, plainSpelling } from '../api/orderRoles';
 import { sanitizeText } from '../errors/serverText';
 import { type PollFailure, unfitSetting } from './PollFailure';
 
@@ -55,7 +55,7 @@ export function findField(
 		);
 	}
 	for (const candidate of role.candidates) {
-		const matches = seen.filter((name) => simplified(name) === simplified(candidate));
+		const matches = seen.filter((name) => plainSpelling(name) === plainSpelling(candidate));
 		const [match, ...others] = matches;
 		if (match !== undefined && others.length === 0) return match;
 		if (match !== undefined) {

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { withFurtherFields } from '../api/dataObject';
+import { simplify } from '../api/simplifiedOrder';
 import { orderIdField, statusField } from './fieldChoices';
 import { followOrders, type OrderMemory } from './followOrders';
 import { noOrdersYet } from './NothingToShow';
+import { orderItem } from './orderItem';
 import { readStatuses, type Status, type StatusFields } from './orderStatus';
 import { chosenTypes, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
@@ -35,22 +36,24 @@ export const orderStatusChanged: TriggerEvent = {
 	value: 'orderStatusChanged',
 	name: 'Order Status Changed',
 	description: 'When an order that was seen before has another status, one item for each',
-	fields: [watchedTypes, statuses, orderIdField, statusField],
+	fields: [watchedTypes, statuses, orderIdField, statusField, simplify],
 	look: async (look, state) => {
 		// Written below: a state is only handed back to its own event.
 		const known = state as OrderStatusMemory | undefined;
 		const watched = look.parameters.texts(statuses);
+		const toItem = orderItem(look);
 		const found = await readOrders(look, known);
 		const { withStatus, formerKeys, memory, statusFields, isAccountOpen } = found;
 		const statusBefore = knownStatuses(known);
 
 		const items: IDataObject[] = [];
-		for (const { order, knownKey, status, isWatched, isBaseline, isOtherField } of withStatus) {
+		for (const order of withStatus) {
+			const { knownKey, status, isWatched, isBaseline, isOtherField } = order;
 			const previousStatus = knownKey === undefined ? undefined : statusBefore.get(knownKey);
 			if (!isWatched || isBaseline || isOtherField || previousStatus === undefined) continue;
 			if (String(previousStatus) === String(status)) continue;
 			if (watched.length > 0 && !watched.includes(String(status))) continue;
-			items.push(toItem(order, previousStatus, status));
+			items.push(toItem(order, { status }, { previousStatus }));
 		}
 		const listed = new Map(withStatus.map(({ key, status }) => [key, status]));
 		const remembered = rememberOrders(statusBefore, listed, formerKeys);
@@ -61,15 +64,9 @@ export const orderStatusChanged: TriggerEvent = {
 		const { withStatus } = await readOrders(look, undefined);
 		const latest = withStatus.find(({ isWatched }) => isWatched);
 		if (!latest) throw noOrdersYet();
-		return toItem(latest.order, null, latest.status);
+		return orderItem(look)(latest, { status: latest.status }, { previousStatus: null });
 	},
 };
-
-/** The status has its own field already where the service calls it `status` too. */
-function toItem(order: IDataObject, previousStatus: Status | null, status: Status): IDataObject {
-	const further = order.status === status ? { previousStatus } : { previousStatus, status };
-	return withFurtherFields(order, further);
-}
 
 async function readOrders(look: Look, known: OrderStatusMemory | undefined) {
 	const followed = await followOrders(look, chosenTypes(look.parameters), known);

@@ -1,20 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { balanceOf, balanceRequest } from '../api/balance';
+import { immediateReader } from '../api/immediateReader';
 import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orders';
-import { CREDENTIAL_TYPE, panelAccessOf } from '../api/panelAccess';
-import { createPanelClient, type SendingLimits } from '../api/panelClient';
-import type { PanelRequest } from '../api/panelRequest';
-import { failure } from '../errors/panelFailure';
+import { CREDENTIAL_TYPE } from '../api/panelAccess';
+import type { ReadRequest } from '../api/panelRequest';
 import { type AccessMarks, accessMarks } from './panelAccount';
 import { PollFailure, unexpectedAnswer } from './PollFailure';
-
-/** A poll never waits, neither for the rate limit nor for another try: the next poll is the next try. */
-const ONCE_AND_AT_ONCE: SendingLimits = {
-	timeoutMs: 30_000,
-	maxRateLimitWaitMs: 0,
-	triesOnce: true,
-};
 
 /** The orders of each type in the order of the service; a type is missing where its list was. */
 export type OrderLists = Partial<Record<OrderType, IDataObject[]>>;
@@ -36,18 +28,14 @@ export async function openPanel(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
 ): Promise<PanelReader> {
-	const access = await panelAccessOf(functions);
-	if (access.kind === 'failure') throw new PollFailure(access);
-	const client = createPanelClient(functions, access);
+	const reader = await immediateReader(functions, poller);
+	if (reader.kind === 'failure') throw new PollFailure(reader);
+	const { access, read } = reader;
 
-	async function ask(request: PanelRequest): Promise<IDataObject> {
-		const { outcome } = await client.send(request, { ...ONCE_AND_AT_ONCE, poller });
-		if (outcome.kind === 'answer') return outcome.body;
-		throw new PollFailure(
-			outcome.kind === 'failure'
-				? { ...outcome, isPoll: true }
-				: failure('notStarted', { spendsCredits: false, detail: '' }),
-		);
+	async function ask(request: ReadRequest): Promise<IDataObject> {
+		const outcome = await read(request);
+		if (outcome.kind === 'failure') throw new PollFailure(outcome);
+		return outcome.body;
 	}
 
 	const credentialId = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id;
@@ -70,7 +58,7 @@ function ordersIn(body: IDataObject): OrderLists {
 	for (const type of ORDER_TYPES) {
 		const orders = ordersOf(body, [type]);
 		if (!Array.isArray(orders)) throw new PollFailure(orders);
-		if (hasListOf(body, type)) lists[type] = orders;
+		if (hasListOf(body, type)) lists[type] = orders.map(({ order }) => order);
 	}
 	return lists;
 }

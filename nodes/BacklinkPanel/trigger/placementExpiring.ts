@@ -1,13 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { withFurtherFields } from '../api/dataObject';
+import { dateReader } from '../api/readDate';
+import { simplify } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import { endDateField, orderIdField } from './fieldChoices';
 import { type FollowedOrder, followOrders, type OrderMemory } from './followOrders';
 import { noPlacementsYet } from './NothingToShow';
 import { END_DATE, type FoundField, rememberedField } from './orderFields';
+import { knownTimezone, orderItem } from './orderItem';
 import { PollFailure, unfitSetting } from './PollFailure';
-import { dateReader, isTimezone } from './readDate';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
 
@@ -39,11 +40,12 @@ export const placementExpiring: TriggerEvent = {
 	value: 'placementExpiring',
 	name: 'Placement Expiring',
 	description: 'When a backlink placement is about to end, once for each',
-	fields: [withinDays, orderIdField, endDateField],
+	fields: [withinDays, orderIdField, endDateField, simplify],
 	look: async (look, state) => {
 		// Written below: a state is only handed back to its own event.
 		const known = state as PlacementExpiringMemory | undefined;
 		const windowMs = look.parameters.number(withinDays) * DAY_MS;
+		const toItem = expiringItem(look);
 		const found = await readPlacements(look, known);
 		const { orders, formerKeys, memory, endField, isNewAccount, isAccountOpen } = found;
 		// A clock that was ahead at the first look must not hide what ends until then.
@@ -73,7 +75,7 @@ export const placementExpiring: TriggerEvent = {
 			orders: [...remembered.keys()],
 			endsAt: [...remembered.values()],
 		};
-		const items = due.map((placement) => toItem(placement, look.now));
+		const items = due.map(toItem);
 		return { items, state: next, isAccountOpen };
 	},
 	sample: async (look) => {
@@ -81,7 +83,7 @@ export const placementExpiring: TriggerEvent = {
 		const [next] = placements
 			.filter(({ endsAt }) => endsAt > look.now)
 			.sort((one, other) => one.endsAt - other.endsAt);
-		if (next) return toItem(next, look.now);
+		if (next) return expiringItem(look)(next);
 		throw unreadable ?? noPlacementsYet();
 	},
 };
@@ -110,21 +112,13 @@ async function readPlacements(look: Look, known: PlacementExpiringMemory | undef
 	return { ...followed, endField, placements, unreadable };
 }
 
-/** n8n takes any text for a time zone, from an import or its API. */
-function knownTimezone({ timezone, notes }: Look): string {
-	if (isTimezone(timezone)) return timezone;
-	notes.sayOnce(
-		'timezone',
-		`The time zone “${sanitizeText(timezone ?? '')}” in the workflow settings is not known. Dates without a time zone are read as UTC.`,
-	);
-	return 'UTC';
-}
-
-function toItem({ order, endsAt }: Placement, now: number): IDataObject {
-	return withFurtherFields(order, {
-		endsAt: new Date(endsAt).toISOString(),
-		daysLeft: Math.round(((endsAt - now) / DAY_MS) * 100) / 100,
-	});
+function expiringItem(look: Look): (placement: Placement) => IDataObject {
+	const toItem = orderItem(look);
+	return (placement) => {
+		const endsAt = new Date(placement.endsAt).toISOString();
+		const daysLeft = Math.round(((placement.endsAt - look.now) / DAY_MS) * 100) / 100;
+		return toItem(placement, { endsAt }, { daysLeft });
+	};
 }
 
 function unreadableDate(field: string, value: unknown): PollFailure {

@@ -50,10 +50,10 @@ const forms = [
 	},
 	{
 		node: 'Get Many Orders',
-		fields: ['Type', 'Return All', 'Limit'],
+		fields: ['Type', 'Return All', 'Limit', 'Simplify'],
 		placeholders: [],
 		options: OPTIONS_OF_READS,
-		outputs: ['id', 'durum', 'orderType'],
+		outputs: ['id', 'status', 'orderType'],
 	},
 ];
 

@@ -12,7 +12,13 @@ const TRIGGERS = [
 	'On order status changed',
 	'On placement expiring',
 ];
-const ACTIONS = ['Get balance', 'Publish an article', 'Create a backlink', 'Get many orders'];
+const ACTIONS = [
+	'Get balance',
+	'Publish an article',
+	'Create a backlink',
+	'Get an order',
+	'Get many orders',
+];
 
 /** Finding the node in the panel from which nodes are added. */
 export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios): Promise<void> {

@@ -5,7 +5,9 @@ import {
 	backlinkForm,
 	backlinkItems,
 	balanceForm,
+	orderForm,
 	ordersForm,
+	targetOf,
 } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import type { N8nEngine } from './n8nEngine.mts';
@@ -25,6 +27,26 @@ export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 		const { data, error } = await engine().run({ parameters, credential, items: [item] });
 		expect(error).toBeUndefined();
 		expect(data?.main?.[0]).toHaveLength(outputItems);
+	});
+
+	test('an order, by its ID, which can be chosen from a list', async () => {
+		const { credential } = panel;
+		const ordered = { parameters: backlinkForm, credential, items: backlinkItems(1) };
+		const { placementId } = (await engine().run(ordered)).data?.main?.[0]?.[0]?.json ?? {};
+		const wanted = { parameters: orderForm, credential, items: [{ id: placementId }] };
+		const { data } = await engine().run(wanted);
+		expect(data?.main?.[0]?.map(({ json }) => json)).toEqual([
+			{
+				orderType: 'backlink',
+				id: placementId,
+				status: 'aktif',
+				target: targetOf(0),
+				endsAt: expect.any(String),
+			},
+		]);
+		expect((await engine().searchOrders(wanted, 'PAGE-0')).results).toEqual([
+			{ name: `${targetOf(0)} (backlink, aktif)`, value: placementId },
+		]);
 	});
 
 	test('with Retry On Fail, what was paid is not paid again', async () => {

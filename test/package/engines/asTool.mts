@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { deduplicationStore } from '../../engine/deduplicationStore.mts';
 import { noSiteFor } from '../../engine/faults.mts';
-import { backlinkForm, balanceForm, targetOf } from '../../engine/forms.mts';
+import { backlinkForm, balanceForm, orderForm, targetOf } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import type { Caller, N8nEngine, ToolRun } from './n8nEngine.mts';
 
@@ -61,6 +61,23 @@ export function asTool(
 		expect(answers[2]).toEqual(placed);
 		expect(answers[2]).not.toHaveProperty('alreadyOrdered');
 		expect(await charges()).toBe(2);
+	});
+
+	test('an order is looked up by its ID', async () => {
+		const [order] = (await call([0])).answers;
+		const orderId = { __rl: true, mode: 'id', value: "={{ $fromAI('order') }}" } as const;
+		const { answers } = await call(
+			[],
+			{},
+			{
+				parameters: { ...orderForm, orderId },
+				items: [{ order: order?.placementId }, { order: 'bl_9' }],
+			},
+		);
+		expect(answers).toEqual([
+			expect.objectContaining({ id: order?.placementId, status: 'aktif', target: targetOf(0) }),
+			failed({ message: 'No order has the ID “bl_9”', charged: 'no' }),
+		]);
 	});
 
 	// The engine runs what an agent requests one after another.

@@ -6,6 +6,7 @@ import type {
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
+	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
 	INodeType,
@@ -128,6 +129,15 @@ export class N8nEngine {
 		const currentForm = { ...data, currentNodeParameters: run.parameters };
 		const context = new core.LoadOptionsContext(workflow, node, currentForm, name);
 		return await trigger.methods.loadOptions[name].call(context);
+	}
+
+	/** The list of orders to choose from in the node's form. */
+	async searchOrders(run: EngineRun, filter?: string): Promise<INodeListSearchResult> {
+		const node = nodeOf('Backlink Panel', panelType, run);
+		const { workflow, data } = this.prepare([node], {}, run);
+		const { core, panel } = this.loaded;
+		const context = new core.LoadOptionsContext(workflow, node, data, '');
+		return await panel.methods.listSearch.searchOrders.call(context, filter);
 	}
 
 	private async callByAgent(run: ToolRun): Promise<ToolRunResult> {

@@ -1,0 +1,270 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode } from './engine.mts';
+import { ordersForm, wholeOrdersForm } from './forms.mts';
+import { TriggerInN8n } from './triggerEngine.mts';
+import { inDays, listOrders } from './triggerLists.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+const list = (backlinkler: unknown[], tanitimlar: unknown[] = []) =>
+	listOrders(panel.client, backlinkler as IDataObject[], tanitimlar as IDataObject[]);
+
+async function getMany(parameters: INodeParameters = ordersForm, timezone?: string) {
+	const run = await runNode({ credential: panel.credential, parameters, timezone });
+	expect(run.error).toBeUndefined();
+	return run.output.map(({ json }) => json);
+}
+
+const triggerOf = (parameters: INodeParameters, timezone?: string) =>
+	new TriggerInN8n({ parameters, credential: panel.credential, timezone });
+
+/** A row in which nothing but these is found. */
+const row = (found: IDataObject, orderType = 'backlink') => ({
+	orderType,
+	id: null,
+	status: null,
+	target: null,
+	endsAt: null,
+	...found,
+});
+
+describe('each order is a row of the same columns', () => {
+	test('of the sandbox, both kinds', async () => {
+		await panel.client.addOrders({ type: 'backlink', count: 1 });
+		await panel.client.addOrders({ type: 'article', count: 1, baslik: 'Halı bakımı' });
+		const [backlink, article] = await getMany();
+		const [whole] = await getMany(wholeOrdersForm);
+		expect(backlink).toEqual({
+			orderType: 'backlink',
+			id: 'bl_000001',
+			status: 'aktif',
+			target: whole?.hedefUrl,
+			endsAt: whole?.bitis,
+		});
+		expect(article).toEqual({
+			orderType: 'article',
+			id: 'tn_000002',
+			status: 'yayinda',
+			target: 'Halı bakımı',
+			endsAt: null,
+		});
+		expect(Object.keys(article ?? {})).toEqual(Object.keys(backlink ?? {}));
+	});
+
+	test.each([
+		[
+			{ id: 5, durum: 'aktif' },
+			{ id: 5, status: 'aktif' },
+		],
+		[
+			{ siparis_no: 'S-1', DURUM: 'a' },
+			{ id: 'S-1', status: 'a' },
+		],
+		[
+			{ 'Sipariş No': 'S-1', 'Bitiş Tarihi': '2027-01-01T00:00:00Z' },
+			{ id: 'S-1', endsAt: '2027-01-01T00:00:00.000Z' },
+		],
+		[
+			{ placementId: 'p', expiresAt: 1798761600 },
+			{ id: 'p', endsAt: '2027-01-01T00:00:00.000Z' },
+		],
+		[{ id: 12345678901234567890, siparisNo: 'S-1' }, { id: 'S-1' }],
+		[{ id: 12345678901234567890, durum: 'a' }, { status: 'a' }],
+		[{ id: '\u200b', durum: 'a' }, { status: 'a' }],
+		[
+			{ id: 1, durum: true },
+			{ id: 1, status: true },
+		],
+		[
+			{ id: 1, durum: null, state: 'c' },
+			{ id: 1, status: 'c' },
+		],
+		[{ id: 1, durum: '', hedefUrl: ' ' }, { id: 1 }],
+		[
+			{ id: { a: 1 }, durum: ['x'], hedefUrl: 'https://example.com' },
+			{ target: 'https://example.com' },
+		],
+		[{ id: 1, ID: 2, durum: 'a' }, { status: 'a' }],
+		[
+			{ id: 1, expiresAt: '31.12.2026' },
+			{ id: 1, endsAt: '31.12.2026' },
+		],
+		[
+			{ id: 1, bitis: 12 },
+			{ id: 1, endsAt: 12 },
+		],
+		[{ id: 1, orderType: 'premium', error: 'late' }, { id: 1 }],
+		[
+			{ id: 1, hedef_url: 'https://example.com', baslik: 'Title' },
+			{ id: 1, target: 'https://example.com' },
+		],
+		[
+			{ id: 1, title: 'Title' },
+			{ id: 1, target: 'Title' },
+		],
+	])('%j', async (order, found) => {
+		await list([order]);
+		expect(await getMany()).toEqual([row(found)]);
+	});
+
+	test('of an article, the title goes before an address', async () => {
+		await list([], [{ id: 1, url: 'https://haber.example/1', baslik: 'Title' }]);
+		expect(await getMany()).toEqual([row({ id: 1, target: 'Title' }, 'article')]);
+	});
+
+	test.each([
+		['Europe/Istanbul', '2026-12-31T21:00:00.000Z'],
+		['UTC', '2027-01-01T00:00:00.000Z'],
+		['Mars/Olympus', '2027-01-01T00:00:00.000Z'],
+	])('a date without a time zone is one of the workflow’s: %s', async (timezone, endsAt) => {
+		await list([{ id: 1, bitis: '2027-01-01 00:00:00' }]);
+		expect(await getMany(ordersForm, timezone)).toEqual([row({ id: 1, endsAt })]);
+	});
+});
+
+describe('an order in which nothing is found comes out whole', () => {
+	test.each([
+		['other names', { kod: 1, renk: 'mavi' }, { kod: 1, renk: 'mavi' }],
+		[
+			'all in another object',
+			{ siparis: { id: 1, durum: 'a' } },
+			{ siparis: { id: 1, durum: 'a' } },
+		],
+		['no object', 'bl_1', { value: 'bl_1' }],
+		['empty', {}, {}],
+		['a date of its making alone', { tarih: '2026-01-01' }, { tarih: '2026-01-01' }],
+	])('%s', async (_, order, whole) => {
+		await list([order, { id: 2 }]);
+		expect(await getMany()).toEqual([{ ...whole, orderType: 'backlink' }, row({ id: 2 })]);
+	});
+});
+
+test('the limit and the turns of the two kinds are as without it', async () => {
+	await panel.client.addOrders({ type: 'backlink', count: 10 });
+	await panel.client.addOrders({ type: 'article', count: 10 });
+	const ids = async (form: INodeParameters) =>
+		(await getMany({ ...form, limit: 5 })).map(({ id }) => id);
+	expect(await ids(ordersForm)).toEqual(await ids(wholeOrdersForm));
+});
+
+test('10,000 orders are read in a moment', async () => {
+	await panel.client.addOrders({ type: 'backlink', count: 10_000 });
+	const orders = await getMany({ ...ordersForm, returnAll: true });
+	expect(orders).toHaveLength(10_000);
+	expect(new Set(orders.map((order) => Object.keys(order).join()))).toEqual(
+		new Set(['orderType,id,status,target,endsAt']),
+	);
+});
+
+test.each(['yes', 1, ''])(
+	'a value of “Simplify” that is neither true nor false is refused: %j',
+	async (simplify) => {
+		await list([{ id: 1 }]);
+		const parameters = { ...ordersForm, simplify: `={{ ${JSON.stringify(simplify)} }}` };
+		const run = await runNode({ credential: panel.credential, parameters });
+		expect(run.error?.message).toContain('“Simplify” has to be true or false');
+		const trigger = triggerOf({ event: 'orderCreated', simplify: parameters.simplify });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: expect.stringContaining('“Simplify” has to be true or false'),
+		});
+	},
+);
+
+describe('the trigger', () => {
+	test('Order Created: the row that Get Many shows', async () => {
+		const trigger = triggerOf({ event: 'orderCreated' });
+		await list([{ id: 'a' }], [{ id: 1 }]);
+		await trigger.activate();
+		await list(
+			[{ id: 'b', durum: 'yeni', hedefUrl: 'https://example.com', bitis: inDays(30) }, { id: 'a' }],
+			[{ id: 2, baslik: 'Halı' }, { id: 1 }],
+		);
+		const news = await trigger.poll();
+		expect(news).toHaveLength(2);
+		expect(await getMany()).toEqual(expect.arrayContaining(news));
+	});
+
+	test('Order Status Changed: the status that was read, the previous one beside it', async () => {
+		const trigger = triggerOf({ event: 'orderStatusChanged' });
+		await list([{ id: 1, durum: 'yeni', baslik: 'x', previousStatus: 'kept whole only' }]);
+		await trigger.activate();
+		await list([{ id: 1, durum: 'bitti', baslik: 'x', previousStatus: 'kept whole only' }]);
+		const [changed] = await trigger.poll();
+		expect(changed).toEqual({
+			...row({ id: 1, status: 'bitti', target: 'x' }),
+			previousStatus: 'yeni',
+		});
+		expect(await trigger.test()).toEqual([{ ...changed, previousStatus: null }]);
+	});
+
+	test('Placement Expiring: its end, and the days left beside it', async () => {
+		const bitis = inDays(3);
+		await list([{ id: 1, durum: 'aktif', bitis, daysLeft: 'x' }]);
+		const trigger = triggerOf({ event: 'placementExpiring' });
+		const item = {
+			...row({ id: 1, status: 'aktif', endsAt: bitis }),
+			daysLeft: expect.closeTo(3, 1),
+		};
+		expect(await trigger.test()).toEqual([item]);
+		expect(await trigger.activate()).toEqual([item]);
+	});
+
+	test('fields that the user chose go before those that would be found', async () => {
+		const order = {
+			id: 1,
+			no: 'N-1',
+			durum: 'a',
+			asama: 'yeni',
+			bitis: inDays(90),
+			son: inDays(3),
+		};
+		await list([order]);
+		const fields = { orderIdField: 'no', statusField: 'asama', endDateField: 'son' };
+		const status = triggerOf({ event: 'orderStatusChanged', ...fields });
+		await status.activate();
+		const expiring = triggerOf({ event: 'placementExpiring', ...fields });
+		expect(await expiring.activate()).toMatchObject([
+			{ id: 'N-1', status: 'a', endsAt: order.son },
+		]);
+		await list([{ ...order, asama: 'bitti' }]);
+		expect(await status.poll()).toMatchObject([
+			{ id: 'N-1', status: 'bitti', previousStatus: 'yeni', endsAt: order.bitis },
+		]);
+		expect(await triggerOf({ event: 'orderCreated', ...fields }).test()).toMatchObject([
+			{ id: 'N-1' },
+		]);
+	});
+
+	test('a chosen ID is something found', async () => {
+		await list([{ kod: 'K-1', renk: 'mavi' }]);
+		const trigger = triggerOf({ event: 'orderCreated', orderIdField: 'kod' });
+		expect(await trigger.test()).toEqual([row({ id: 'K-1' })]);
+	});
+
+	test.each([
+		['Europe/Istanbul', '2026-12-31T21:00:00.000Z'],
+		['Mars/Olympus', '2027-01-01T00:00:00.000Z'],
+	])('a date without a time zone is one of the workflow’s: %s', async (timezone, endsAt) => {
+		await list([{ id: 1, bitis: '2027-01-01 00:00:00' }]);
+		const trigger = triggerOf({ event: 'orderCreated' }, timezone);
+		expect(await trigger.test()).toEqual([row({ id: 1, endsAt })]);
+	});
+
+	test('an end that cannot be read as a date stays as it is, and holds nothing up', async () => {
+		await list([{ id: 1, bitis: '31.12.2026' }]);
+		const trigger = triggerOf({ event: 'orderCreated', emitExisting: true });
+		expect(await trigger.activate()).toEqual([row({ id: 1, endsAt: '31.12.2026' })]);
+	});
+
+	test('switched over between polls: nothing is told twice, nothing is missed', async () => {
+		await list([{ id: 1 }]);
+		const trigger = triggerOf({ event: 'orderCreated' });
+		await trigger.activate();
+		trigger.change({ parameters: { event: 'orderCreated', simplify: false } });
+		await list([{ id: 1 }, { id: 2, renk: 'mavi' }]);
+		expect(await trigger.activate()).toEqual([{ id: 2, renk: 'mavi', orderType: 'backlink' }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
