@@ -16,9 +16,9 @@ export interface RateLimitSettings {
 	retryAfter: RetryAfterKind;
 }
 
-/** What the `limit` of the order list counts: each list by itself, or both together. */
-export type ListLimitKind = 'perList' | 'inTotal';
-export const listLimitKindNames: ListLimitKind[] = ['perList', 'inTotal'];
+/** What the `limit` of the order list counts: each list by itself, both together, or nothing. */
+export type ListLimitKind = 'perList' | 'inTotal' | 'ignored';
+export const listLimitKindNames: ListLimitKind[] = ['perList', 'inTotal', 'ignored'];
 
 /** What the simulated service starts with. All keys belong to one account. */
 export interface SandboxSettings {
