@@ -89,7 +89,8 @@ function listOrders(panel: Panel, { query }: OperationRequest): ServiceAnswer {
 	const reading = readLimit(query.limit);
 	if ('problem' in reading) return refusal('gecersizIstek', reading.problem);
 	const { orders, settings } = panel;
-	const limit = settings.listLimit === 'ignored' ? null : reading.value;
+	const asked = settings.listLimit === 'ignored' ? null : reading.value;
+	const limit = asked ?? settings.defaultLimit;
 	const backlinkler = orders.newest('backlink', limit);
 	const isInTotal = limit !== null && settings.listLimit === 'inTotal';
 	const left = isInTotal ? limit - backlinkler.length : limit;

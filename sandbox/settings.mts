@@ -29,6 +29,8 @@ export interface SandboxSettings {
 	sites: SandboxSite[];
 	/** The service does not document it. */
 	listLimit: ListLimitKind;
+	/** The limit of a list where none is asked for; null for none. */
+	defaultLimit: number | null;
 	rateLimit: RateLimitSettings;
 	workload: WorkloadSettings;
 }
@@ -50,6 +52,7 @@ export const defaultSettings: SandboxSettings = {
 		{ name: 'yasam.example', publishes: true },
 	],
 	listLimit: 'perList',
+	defaultLimit: null,
 	rateLimit: { window: 'sliding', limit: 60, windowMs: 60_000, retryAfter: 'none' },
 	workload: {
 		workers: 1_000,
@@ -68,6 +71,7 @@ export function changedSettings(base: SandboxSettings, change: SettingsChange): 
 		balance: change.balance ?? base.balance,
 		sites: change.sites ?? base.sites,
 		listLimit: change.listLimit ?? base.listLimit,
+		defaultLimit: change.defaultLimit ?? base.defaultLimit,
 		rateLimit: {
 			window: rateLimit.window ?? base.rateLimit.window,
 			limit: rateLimit.limit ?? base.rateLimit.limit,

@@ -26,8 +26,9 @@ export class RecordedForms {
 	private readonly rate = new RateCount();
 
 	constructor(private readonly record: ServiceRecord) {
-		const { listLimit, limit } = record;
+		const { listLimit, defaultLimit, limit } = record;
 		this.settings = {
+			defaultLimit,
 			...(listLimit === null ? {} : { listLimit }),
 			...(limit === null ? {} : { rateLimit: { limit } }),
 		};

@@ -43,6 +43,8 @@ export interface ServiceRecord {
 	lists: { backlinkler: RecordedList; tanitimlar: RecordedList };
 	/** How `limit` of the order list counts; null where it could not be told. */
 	listLimit: ListLimitKind | null;
+	/** The limit of the order list where none is asked for; null where it lists all. */
+	defaultLimit: number | null;
 	/** By name, with the numbers replaced (see rateHeaderForm). */
 	rateHeaders: Record<string, string>;
 	/** Requests a minute, as a header tells; null where none does. */
@@ -78,6 +80,9 @@ const isText: Test = (value) => typeof value === 'string';
 const isForms: Test = (value) => isObject(value) && Object.values(value).every(isValueForm);
 const isTexts: Test = (value) => isObject(value) && Object.values(value).every(isText);
 
+const isCountOrNull: Test = (value) =>
+	value === null || (Number.isInteger(value) && Number(value) > 0);
+
 const isAnswer: Test = (value) =>
 	isObject(value) &&
 	Number.isInteger(value.status) &&
@@ -99,5 +104,6 @@ const parts: Record<Exclude<keyof ServiceRecord, 'recordOf' | 'version'>, Test> 
 	lists: (value) => isObject(value) && isList(value.backlinkler) && isList(value.tanitimlar),
 	listLimit: (value) => value === null || listLimitKindNames.some((name) => name === value),
 	rateHeaders: isTexts,
-	limit: (value) => value === null || (Number.isInteger(value) && Number(value) > 0),
+	defaultLimit: isCountOrNull,
+	limit: isCountOrNull,
 };

@@ -31,7 +31,8 @@ export function formsOfAnswer(
 ): Record<string, ValueForm> {
 	const entries = Object.entries(body).map(([name, value], index) => [
 		knownNames.has(name) || isFieldName(name) ? name : `field${index + 1}`,
-		formOf(value, now),
+		// The sandbox has texts of its own.
+		name === 'hata' && typeof value === 'string' ? 'text' : formOf(value, now),
 	]);
 	return Object.fromEntries(entries);
 }

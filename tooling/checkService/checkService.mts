@@ -1,10 +1,9 @@
-import type { ListLimitKind } from '../../sandbox/settings.mts';
 import type { ServiceRecord } from '../../sandbox/recorded/serviceRecord.mts';
 import { answerFindings, balanceFindings } from './answerFindings.mts';
 import { ask, type Asked, type Question, questions, type Service } from './askService.mts';
 import { backlinkFindings, backlinkQuestion, type Backlink } from './backlink.mts';
 import type { Finding } from './finding.mts';
-import { limitFindings, listLimitOf } from './limitFindings.mts';
+import { limitFindings, type ListLimits, listLimitsOf } from './limitFindings.mts';
 import { balanceOf, bodyOf, inWords, outcomeOf } from './nodeReading.mts';
 import { orderFindings } from './orderFindings.mts';
 import { rateFindings } from './rateFindings.mts';
@@ -38,17 +37,18 @@ export async function checkService(service: Service, options: CheckOptions): Pro
 	};
 	const [balance, backlink] = [named('balance'), named('backlink')];
 	const [orders, limited] = [bodyNamed('orders'), bodyNamed('ordersLimit1')];
-	let listLimit: ListLimitKind | null = null;
+	let limits: ListLimits = { listLimit: null, defaultLimit: null };
 	const findings = all.flatMap((asked) => answerFindings(asked, service));
 	if (balance) findings.push(...balanceFindings(balance));
 	if (backlink) findings.push(...backlinkFindings(bodyOf(backlink), orders));
 	if (orders) findings.push(...orderFindings(orders));
 	if (orders && limited) {
-		listLimit = listLimitOf(orders, limited);
-		findings.push(...limitFindings(orders, limited, bodyNamed('ordersHighLimit')));
+		const highLimit = bodyNamed('ordersHighLimit');
+		limits = listLimitsOf(orders, limited, highLimit);
+		findings.push(...limitFindings(orders, limited, highLimit));
 	}
 	findings.push(...rateFindings(all));
-	return { findings, record: recordOf(all, listLimit, Date.now()), stopped };
+	return { findings, record: recordOf(all, limits, Date.now()), stopped };
 }
 
 /** Asks one question after another, until one cannot be asked. */

@@ -10,12 +10,32 @@ const inWords: Record<ListLimitKind, string> = {
 	ignored: 'counts nothing: all orders are listed',
 };
 
+/** What is to be known of the limit of the order list. */
+export interface ListLimits {
+	/** Null where the account has too few orders to tell. */
+	listLimit: ListLimitKind | null;
+	/** The limit that the service has where none is asked for; null where all orders were listed. */
+	defaultLimit: number | null;
+}
+
+/** The limits, by the answers without a limit, with `limit=1`, and with one that no account reaches. */
+export function listLimitsOf(
+	all: IDataObject,
+	limited: IDataObject,
+	highLimit: IDataObject | undefined,
+): ListLimits {
+	const listLimit = listLimitOf(all, limited);
+	const isCut = highLimit !== undefined && total(highLimit) > total(all);
+	const most = listLimit === 'inTotal' ? total(all) : Math.max(...counts(all));
+	return { listLimit, defaultLimit: isCut && most > 0 ? most : null };
+}
+
 /**
  * How `limit` counts, by the answers without a limit and with `limit=1`.
  *
  * @returns null where the account has too few orders to tell
  */
-export function listLimitOf(all: IDataObject, limited: IDataObject): ListLimitKind | null {
+function listLimitOf(all: IDataObject, limited: IDataObject): ListLimitKind | null {
 	const [backlinks, articles] = counts(all);
 	const [limitedBacklinks, limitedArticles] = counts(limited);
 	const isOneOfEach = limitedBacklinks === 1 && limitedArticles === 1;

@@ -44,9 +44,10 @@ function bodyFromN8n({ text }: RawAnswer): unknown {
 	return parsedJson(text) ?? text;
 }
 
-/** A failure in the words that the node's user reads. */
+/** A failure in the words that the node's user reads, without the service's own text. */
 export function inWords(failed: PanelFailure): string {
-	return `${toItemError(failed).message} (${failed.detail})`;
+	const { message } = toItemError({ ...failed, hata: null });
+	return message.includes(failed.detail) ? message : `${message} (${failed.detail})`;
 }
 
 /** The orders of a type, or why the node cannot read the list. */

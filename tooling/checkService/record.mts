@@ -8,16 +8,16 @@ import type {
 	RecordedName,
 	ServiceRecord,
 } from '../../sandbox/recorded/serviceRecord.mts';
-import type { ListLimitKind } from '../../sandbox/settings.mts';
 import { formsOfAnswer, formsOfOrders, keptRoles } from './anonymised.mts';
 import { kindOfBody } from './answerFindings.mts';
-import type { Asked } from './askService.mts';
+import type { Asked, QuestionName } from './askService.mts';
+import type { ListLimits } from './limitFindings.mts';
 import { bodyOf, fieldOfRole, orderRoles, type OrderType, readOrders } from './nodeReading.mts';
 import { listForm, listOfType } from './orderFindings.mts';
 import { limitTold, rateHeadersOf } from './rateFindings.mts';
 
-/** So many orders of each list are enough to show their forms. */
-const mostOrders = 50;
+/** So many orders of each list are enough to show their forms, and more than most lists without a limit have. */
+const mostOrders = 120;
 const mediaTypes =
 	/^(application|text)\/(problem\+)?(json|html|plain|javascript|xml)(\s*;\s*charset=(utf-?8|iso-8859-\d+|windows-\d+))?$/i;
 const recordedNames: RecordedName[] = ['balance', 'orders', 'backlink', 'unknownPath', 'wrongKey'];
@@ -25,7 +25,7 @@ const recordedNames: RecordedName[] = ['balance', 'orders', 'backlink', 'unknown
 /** Makes the record of what was answered; nothing of the account is in it but names of fields and statuses. */
 export function recordOf(
 	all: Asked[],
-	listLimit: ListLimitKind | null,
+	{ listLimit, defaultLimit }: ListLimits,
 	now: number,
 ): ServiceRecord {
 	const answers: ServiceRecord['answers'] = {};
@@ -36,7 +36,9 @@ export function recordOf(
 		const isRecorded = isRefusedForRate || recordedNames.some((each) => each === name);
 		if (isRecorded) answers[name as RecordedName] = recordedAnswer(asked, now);
 	}
-	const orders = all.find(({ question }) => question.name === 'orders');
+	// Without a limit the service may not list all.
+	const complete: QuestionName = defaultLimit === null ? 'orders' : 'ordersHighLimit';
+	const orders = all.find(({ question }) => question.name === complete);
 	const lists = orders && bodyOf(orders);
 	const rateHeaders = Object.entries(rateHeadersOf(all));
 	return {
@@ -48,6 +50,7 @@ export function recordOf(
 			tanitimlar: recordedList(lists, 'article', now),
 		},
 		listLimit,
+		defaultLimit,
 		rateHeaders: Object.fromEntries(
 			rateHeaders.map(([name, value]) => [name, rateHeaderForm(name, value)]),
 		),
