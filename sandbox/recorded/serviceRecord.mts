@@ -62,7 +62,8 @@ export async function readRecordFile(file: string): Promise<ServiceRecord> {
 	}
 }
 
-function readServiceRecord(text: string): ServiceRecord {
+/** @throws Error saying what about the text is no record */
+export function readServiceRecord(text: string): ServiceRecord {
 	const value = parsedJson(text);
 	if (!isObject(value)) throw new Error('it is no JSON object');
 	if (value.recordOf !== 'backlink panel' || value.version !== 1) {

@@ -30,9 +30,10 @@ export async function run(options: CheckServiceOptions): Promise<void> {
 }
 
 function aboutRecord(record: ServiceRecord): string {
-	const { fields, statuses } = keptWords(record);
+	const { fields, statuses, codes } = keptWords(record);
 	return `The record has forms alone: no key, address, text, number or ID of the account. Kept as they are:
   names of fields  ${fields.join(', ') || 'none'}
   status values    ${statuses.join(', ') || 'none'}
+  error codes      ${codes.join(', ') || 'none'}
 If one of these is private, do not hand the record on.`;
 }

@@ -24,8 +24,8 @@ export function listLimitsOf(
 	limited: IDataObject,
 	highLimit: IDataObject | undefined,
 ): ListLimits {
-	const listLimit = listLimitOf(all, limited);
 	const isCut = highLimit !== undefined && total(highLimit) > total(all);
+	const listLimit = listLimitOf(isCut ? highLimit : all, limited);
 	const most = listLimit === 'inTotal' ? total(all) : Math.max(...counts(all));
 	return { listLimit, defaultLimit: isCut && most > 0 ? most : null };
 }
@@ -51,7 +51,7 @@ export function limitFindings(
 	limited: IDataObject,
 	highLimit: IDataObject | undefined,
 ): Finding[] {
-	const kind = listLimitOf(all, limited);
+	const { listLimit: kind } = listLimitsOf(all, limited, highLimit);
 	const facts = {
 		answer: 'GET /siparisler?limit=1',
 		what: 'limit',

@@ -59,13 +59,24 @@ export function recordOf(
 }
 
 /** What of the record is the service's own words, for a person to look at before it is kept. */
-export function keptWords({ lists }: ServiceRecord): { fields: string[]; statuses: string[] } {
+export function keptWords({
+	answers,
+	lists,
+}: ServiceRecord): Record<'fields' | 'statuses' | 'codes', string[]> {
+	const codes = Object.values(answers).flatMap(({ kod }) => kod ?? []);
+	const ofAnswers = Object.values(answers).flatMap(({ body }) =>
+		typeof body === 'string' ? [] : Object.keys(body),
+	);
 	const orders = Object.values(lists).flatMap((list) => list.orders);
 	const statuses = orders
 		.flatMap((order) => Object.values(order))
 		.flatMap((form) => (typeof form === 'object' && 'status' in form ? [String(form.status)] : []));
-	const fields = orders.flatMap((order) => Object.keys(order));
-	return { fields: [...new Set(fields)], statuses: [...new Set(statuses)] };
+	const fields = [...ofAnswers, ...orders.flatMap((order) => Object.keys(order))];
+	return {
+		fields: [...new Set(fields)],
+		statuses: [...new Set(statuses)],
+		codes: [...new Set(codes)],
+	};
 }
 
 function recordedAnswer(asked: Asked, now: number): RecordedAnswer | undefined {
