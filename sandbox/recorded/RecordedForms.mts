@@ -52,15 +52,15 @@ export class RecordedForms {
 		const { orders, roles } = this.listOf(type);
 		const [fields] = orders;
 		if (fields === undefined) return order;
-		const subjectField = subjectFieldOf(type, fields);
-		const known: Record<string, unknown> = {
-			[roles.createdAt ?? '']: dated(fields[roles.createdAt ?? ''], order.olusturulma),
-			[roles.endsAt ?? '']: dated(fields[roles.endsAt ?? ''], order.bitis),
-			[subjectField ?? '']: type === 'backlink' ? order.hedefUrl : order.baslik,
-		};
+		const { createdAt, endsAt } = roles;
+		const known = new Map([
+			[createdAt, createdAt && dated(fields[createdAt], order.olusturulma)],
+			[endsAt, endsAt && dated(fields[endsAt], order.bitis)],
+			[subjectFieldOf(type, fields), type === 'backlink' ? order.hedefUrl : order.baslik],
+		]);
 		const written = Object.entries(fields).map(([name, form]) => [
 			name,
-			known[name] ?? valueOfForm(form, numberOf(id), Date.now()),
+			known.get(name) ?? valueOfForm(form, numberOf(id), Date.now()),
 		]);
 		return { ...Object.fromEntries(written), ...idField(roles, fields, id) };
 	}
@@ -94,11 +94,10 @@ export class RecordedForms {
 	): Record<string, unknown> {
 		const known = this.withRecordedId({ ...body, ...(kod === null ? {} : { kod }) });
 		const fields = Object.entries(forms).map(([name, form]) => {
-			const list = name === 'backlinkler' || name === 'tanitimlar' ? known[name] : undefined;
-			if (Array.isArray(list) && (name === 'backlinkler' || name === 'tanitimlar')) {
-				return [name, listInForm(this.record.lists[name], list, form)];
-			}
 			const value = name === 'ok' ? undefined : known[name];
+			if (Array.isArray(value) && (name === 'backlinkler' || name === 'tanitimlar')) {
+				return [name, listInForm(this.record.lists[name], value, form)];
+			}
 			const isPlain = typeof value === 'string' || typeof value === 'number';
 			return [name, isPlain ? inForm(form, value) : (value ?? valueOfForm(form, 1, Date.now()))];
 		});

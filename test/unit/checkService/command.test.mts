@@ -34,7 +34,8 @@ test('npm run check-service, then npm run sandbox -- --from its record', async (
 	const panel = await startVariant(variants.php);
 	const checked = await run(['check-service', '--base-url', panel.url, '--record', recordFile], {
 		BACKLINK_PANEL_API_KEY: variantKey,
-	}).finally(panel.close);
+	});
+	await panel.close();
 	expect(checked.code).toBe(1);
 	expect(checked.text).toContain(
 		'| GET /siparisler | form of backlinkler | array | object | reads 3 orders |',
