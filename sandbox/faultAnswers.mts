@@ -145,7 +145,7 @@ export function deliveryOf(answer: ServiceAnswer): Delivery {
 		way: 'send',
 		status: answer.status,
 		headers: { ...jsonType, ...answer.headers },
-		text: JSON.stringify(answer.body),
+		text: answer.text ?? JSON.stringify(answer.body),
 	};
 }
 

@@ -16,9 +16,9 @@ export interface RateLimitSettings {
 	retryAfter: RetryAfterKind;
 }
 
-/** What the `limit` of the order list counts: each list by itself, or both together. */
-export type ListLimitKind = 'perList' | 'inTotal';
-export const listLimitKindNames: ListLimitKind[] = ['perList', 'inTotal'];
+/** What the `limit` of the order list counts: each list by itself, both together, or nothing. */
+export type ListLimitKind = 'perList' | 'inTotal' | 'ignored';
+export const listLimitKindNames: ListLimitKind[] = ['perList', 'inTotal', 'ignored'];
 
 /** What the simulated service starts with. All keys belong to one account. */
 export interface SandboxSettings {
@@ -29,6 +29,8 @@ export interface SandboxSettings {
 	sites: SandboxSite[];
 	/** The service does not document it. */
 	listLimit: ListLimitKind;
+	/** The limit of a list where none is asked for; null for none. */
+	defaultLimit: number | null;
 	rateLimit: RateLimitSettings;
 	workload: WorkloadSettings;
 }
@@ -50,6 +52,7 @@ export const defaultSettings: SandboxSettings = {
 		{ name: 'yasam.example', publishes: true },
 	],
 	listLimit: 'perList',
+	defaultLimit: null,
 	rateLimit: { window: 'sliding', limit: 60, windowMs: 60_000, retryAfter: 'none' },
 	workload: {
 		workers: 1_000,
@@ -68,6 +71,7 @@ export function changedSettings(base: SandboxSettings, change: SettingsChange): 
 		balance: change.balance ?? base.balance,
 		sites: change.sites ?? base.sites,
 		listLimit: change.listLimit ?? base.listLimit,
+		defaultLimit: change.defaultLimit ?? base.defaultLimit,
 		rateLimit: {
 			window: rateLimit.window ?? base.rateLimit.window,
 			limit: rateLimit.limit ?? base.rateLimit.limit,

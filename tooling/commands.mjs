@@ -54,6 +54,40 @@ leakyBucket or unlimited`,
 				help: `header of a 429: none, seconds, date or junk; else none
 (SANDBOX_RETRY_AFTER)`,
 			},
+			from: {
+				type: 'string',
+				value: 'file',
+				help: 'answers in the forms of a record that npm run check-service wrote',
+			},
+		},
+	},
+	'check-service': {
+		program: 'tooling/checkService/cli.mts',
+		does: `Asks a real panel, and compares its answers with the documentation and with what the node can use.
+Reads only, unless --spend 1 is given. Writes an anonymised record for npm run sandbox -- --from.
+Give the key as the environment variable: npm and the shell repeat what is on the command line.
+Exit code: 0 nothing differs, 1 something differs, 2 not everything could be asked.`,
+		exitCodeOfMistake: 2,
+		options: {
+			'base-url': {
+				type: 'string',
+				value: 'address',
+				help: 'of the panel (BACKLINK_PANEL_BASE_URL)',
+			},
+			'api-key': { type: 'string', value: 'key', help: 'of the account (BACKLINK_PANEL_API_KEY)' },
+			record: { type: 'string', value: 'file', help: 'where the record goes; else record.json' },
+			'wrong-key': {
+				type: 'boolean',
+				help: 'ask once with a made-up key; a service may lock an account for that',
+			},
+			spend: {
+				type: 'string',
+				value: '1',
+				help: `buy one backlink of one month, 1 credit as documented;
+needs --target-url and --anchor`,
+			},
+			'target-url': { type: 'string', value: 'address', help: 'the page that it points to' },
+			anchor: { type: 'string', value: 'text', help: 'its anchor text' },
 		},
 	},
 	bench: {

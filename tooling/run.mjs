@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { commands } from './commands.mjs';
 
 const [name, ...args] = process.argv.slice(2);
-const { program, does, options } = commands[name];
+const { program, does, options, exitCodeOfMistake = 1 } = commands[name];
 const known = { ...options, help: { type: 'boolean', help: 'this text' } };
 
 const values = valuesOf(args);
@@ -36,8 +36,9 @@ function valuesOf(args) {
 }
 
 function refuse(message) {
-	console.error(`${message}\n\n${help()}`);
-	process.exit(1);
+	// An API key in the wrong place is not repeated.
+	console.error(`${message.replace(/_live_[^\s']*/g, '_live_…')}\n\n${help()}`);
+	process.exit(exitCodeOfMistake);
 }
 
 function help() {

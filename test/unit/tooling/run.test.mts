@@ -23,10 +23,14 @@ function run(...args: string[]) {
 
 const commands: Array<[string, string[]]> = [
 	['start', ['--once']],
-	['sandbox', ['--port', '--host', '--balance', '--limit', '--window', '--retry-after']],
+	['sandbox', ['--port', '--host', '--balance', '--limit', '--window', '--retry-after', '--from']],
+	['check-service', ['--base-url', '--api-key', '--record', '--wrong-key', '--spend', '--anchor']],
 	['bench', ['--only', '--quick']],
 	['test:e2e', ['--only']],
 ];
+
+/** 1 of check-service means that the service differs. */
+const statusOfMistake = (name: string) => (name === 'check-service' ? 2 : 1);
 
 describe.each(commands)('npm run %s on a fresh clone', (name, options) => {
 	it('answers --help with its options', () => {
@@ -37,14 +41,14 @@ describe.each(commands)('npm run %s on a fresh clone', (name, options) => {
 
 	it('refuses an option that it does not know, with those that it knows', () => {
 		const { status, stdout, stderr } = run(name, '--onec');
-		expect([status, stdout]).toEqual([1, '']);
+		expect([status, stdout]).toEqual([statusOfMistake(name), '']);
 		expect(stderr).toMatch(/^Unknown option '--onec'\n/);
 		for (const option of options) expect(stderr).toContain(`  ${option}`);
 	});
 
 	it('refuses a word that is no option', () => {
 		expect(run(name, 'once')).toMatchObject({
-			status: 1,
+			status: statusOfMistake(name),
 			stderr: expect.stringMatching(/^Unexpected argument 'once'\n/),
 		});
 	});
