@@ -37,6 +37,7 @@ const everyProperty = [...properties, ...collections.flatMap(entries)].map((prop
 	property,
 	label: `${property.displayName} (${JSON.stringify(property.displayOptions?.show ?? {})})`,
 }));
+const notices = properties.filter(({ type }) => type === 'notice');
 const menus = everyProperty.filter(({ property }) => property.type === 'options');
 const operations = operationMenus.flatMap((menu) =>
 	choices(menu).map((choice) => ({
@@ -70,8 +71,8 @@ describe('names that workflows store', () => {
 
 	test.each([
 		['account', 'getBalance', 'Get Balance', []],
-		['article', 'publish', 'Publish', ['title', 'content', 'output']],
-		['backlink', 'create', 'Create', ['targetUrl', 'anchorText', 'months']],
+		['article', 'publish', 'Publish', ['costNotice', 'title', 'content', 'output']],
+		['backlink', 'create', 'Create', ['costNotice', 'targetUrl', 'anchorText', 'months']],
 		['order', 'getAll', 'Get Many', ['orderType', 'returnAll', 'limit']],
 	])('%s → %s, shown as %s, with the fields %j', (resource, operation, name, fields) => {
 		const found = operations.filter((candidate) => candidate.resource === resource);
@@ -126,15 +127,36 @@ describe('every operation', () => {
 	test.each([
 		['article', '10 credits a site'],
 		['backlink', '1 credit a month'],
-	])('that costs something tells the price: %s, %s', (resource, price) => {
-		const found = operations.find((candidate) => candidate.resource === resource);
-		expect(found?.choice.description).toContain(price);
+	])(
+		'that costs something tells the price, to people and to an AI agent: %s, %s',
+		(resource, price) => {
+			const found = operations.find((candidate) => candidate.resource === resource);
+			expect(found?.choice.description).toContain(price);
+			// n8n makes the description of the tool from the action.
+			expect(found?.choice.action).toContain(price);
+			const notice = notices.find(
+				({ displayOptions }) => displayOptions?.show?.resource?.[0] === resource,
+			);
+			expect(notice?.displayName).toContain(price);
+		},
+	);
+
+	test('that costs something has a notice that says so, above its fields; no other has one', () => {
+		const costly = notices.map(({ displayOptions }) => displayOptions?.show?.resource?.[0]);
+		expect(costly).toEqual(['article', 'backlink']);
+		for (const { displayName } of notices) {
+			expect(displayName).toContain('executing this step orders');
+			expect(displayName).toContain('Dry Run');
+			expect(displayName.length).toBeLessThan(260);
+		}
 	});
 });
 
 describe('every field', () => {
 	const menuNames = ['resource', 'operation', 'options'];
-	const form = everyProperty.filter(({ property }) => !menuNames.includes(property.name));
+	const form = everyProperty.filter(
+		({ property }) => property.type !== 'notice' && !menuNames.includes(property.name),
+	);
 
 	test.each(form)('$label has a description', ({ property }) => {
 		expect(property.description).toMatch(/^\p{Lu}/u);
@@ -150,6 +172,7 @@ describe('every field', () => {
 		if (type === 'collection') return expect(value).toEqual({});
 		const primitives: Partial<Record<typeof type, string>> = {
 			boolean: 'boolean',
+			notice: 'string',
 			number: 'number',
 			options: 'string',
 			string: 'string',
