@@ -145,7 +145,7 @@ describe('every operation', () => {
 		const costly = notices.map(({ displayOptions }) => displayOptions?.show?.resource?.[0]);
 		expect(costly).toEqual(['article', 'backlink']);
 		for (const { displayName } of notices) {
-			expect(displayName).toContain('executing this step orders');
+			expect(displayName).toContain('executing this step spends credits');
 			expect(displayName).toContain('Dry Run');
 			expect(displayName.length).toBeLessThan(260);
 		}
@@ -259,10 +259,13 @@ test('AI agents may use the node', () => {
 });
 
 describe('what n8n shows around the node', () => {
-	const codex = JSON.parse(readFileSync(join(nodeFolder, 'BacklinkPanel.node.json'), 'utf8')) as {
-		node: string;
-		resources: Record<string, Array<{ url: string }>>;
-	};
+	const codexOf = (name: string) =>
+		JSON.parse(readFileSync(join(nodeFolder, `${name}.node.json`), 'utf8')) as {
+			node: string;
+			alias: string[];
+			resources: Record<string, Array<{ url: string }>>;
+		};
+	const codex = codexOf('BacklinkPanel');
 
 	test('the codex file belongs to it', () => {
 		expect(codex.node).toBe('n8n-nodes-backlink-panel.backlinkPanel');
@@ -270,6 +273,23 @@ describe('what n8n shows around the node', () => {
 
 	test.each(['primaryDocumentation', 'credentialDocumentation'])('the codex has %s', (kind) => {
 		expect(codex.resources[kind]?.map(({ url }) => new URL(url).protocol)).toEqual(['https:']);
+	});
+
+	test.each([
+		...['balance', 'credits', 'order status', 'expiring', 'publish', 'anchor', 'article'],
+		...['backlink', 'link building', 'guest post', 'sponsored', 'SEO'],
+		...['tanıtım yazısı', 'tanitim', 'makale', 'kredi', 'bakiye', 'sipariş'],
+	])('“%s” finds both nodes, which n8n shows as one', (words) => {
+		for (const { alias } of [codex, codexOf('BacklinkPanelTrigger')]) {
+			expect(alias.filter((each) => each.includes(words))).not.toEqual([]);
+		}
+	});
+
+	test('the description of the trigger, which n8n shows for both nodes, fits both', () => {
+		const { description: ofBoth } = new BacklinkPanelTrigger().description;
+		expect(ofBoth).toMatch(/^Buy backlinks and sponsored articles, and start workflows /);
+		// Two lines of the nodes panel.
+		expect(ofBoth.length).toBeLessThanOrEqual(98);
 	});
 
 	const icons = [
@@ -288,20 +308,27 @@ describe('what n8n shows around the node', () => {
 	});
 });
 
-describe('every number', () => {
-	const triggerFields = new BacklinkPanelTrigger().description.properties;
-	const credentialFields = new BacklinkPanelApi().properties;
-	const numbers = [
+describe('every form', () => {
+	const everyField = [
 		...everyProperty.map(({ property }) => property),
-		...triggerFields,
-		...credentialFields,
-	].filter(({ type }) => type === 'number');
+		...new BacklinkPanelTrigger().description.properties,
+		...new BacklinkPanelApi().properties,
+	];
+
+	test.each(everyField.filter(({ type }) => type !== 'notice'))(
+		'$displayName fits where n8n shows it, also among the options',
+		({ displayName }) => {
+			expect(displayName.length).toBeLessThanOrEqual(28);
+		},
+	);
+
+	const numbers = everyField.filter(({ type }) => type === 'number');
 
 	test.each(numbers)('$displayName has bounds, and its default is within', (property) => {
 		const { minValue, maxValue } = property.typeOptions ?? {};
 		expect(minValue).toBeGreaterThanOrEqual(0);
 		// A timer of more milliseconds ends at once.
-		const isTime = /\((Seconds|Hours|Days)\)/.test(property.displayName);
+		const isTime = /^How many (seconds|hours|days) /.test(property.description ?? '');
 		expect(maxValue).toBeLessThanOrEqual(isTime ? (2 ** 31 - 1) / 1000 : 1e9);
 		expect(property.default).toBeGreaterThanOrEqual(minValue ?? Number.NaN);
 		expect(property.default).toBeLessThanOrEqual(maxValue ?? Number.NaN);

@@ -75,8 +75,8 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 				: `Rate limit: waited ${Math.round(waitedMs / 1000)} s`,
 		description: ({ isAskedToComeBack }) =>
 			isAskedToComeBack
-				? 'That is longer than “Max Wait for Rate Limit (Seconds)” in Options allows. Nothing was charged. Run the item again after that time.'
-				: `${SHARED_LIMIT} Nothing was charged. Raise “Max Wait for Rate Limit (Seconds)” in Options, or run the item again later.`,
+				? 'That is longer than “Max Wait for Rate Limit” in Options allows. Nothing was charged. Run the item again after that time.'
+				: `${SHARED_LIMIT} Nothing was charged. Raise “Max Wait for Rate Limit” in Options, or run the item again later.`,
 		charged: 'no',
 		retryable: true,
 		cause: 'rate-limited',

@@ -11,7 +11,7 @@ const targetUrl: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://example.com/page',
-	description: 'The page that the backlink points to, as an absolute address',
+	description: 'The page that the backlink points to, as an absolute http or https address',
 };
 
 const anchorText: INodeProperties = {

@@ -86,7 +86,7 @@ function form(operation: Operation): INodeProperties[] {
 
 function costNotice({ priceText }: PaidOperation): INodeProperties {
 	return {
-		displayName: `Each item costs ${priceText}, in the editor too: executing this step orders, and so does executing a later node after you edited this one. In Options, Dry Run orders nothing, and an Idempotency Key orders only once.`,
+		displayName: `Each item costs ${priceText}, in the editor too: executing this step spends credits, and so does executing a later node after you edited this one. In Options, Dry Run orders nothing, and an Idempotency Key orders only once.`,
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

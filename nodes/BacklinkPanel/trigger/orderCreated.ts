@@ -8,12 +8,12 @@ import { rememberOrders } from './rememberedOrders';
 import type { TriggerEvent } from './TriggerEvent';
 
 const emitExisting: INodeProperties = {
-	displayName: 'Emit Existing Orders on First Run',
+	displayName: 'Emit Existing Orders',
 	name: 'emitExisting',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the first poll starts the workflow with the orders that exist already. Otherwise it only takes note of them.',
+		'Whether the first poll starts the workflow with the orders that exist already. Otherwise they are the baseline, and only later orders start it.',
 };
 
 /** An order that was not in the list before. */

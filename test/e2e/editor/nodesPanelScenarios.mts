@@ -12,7 +12,12 @@ const TRIGGERS = [
 	'On order status changed',
 	'On placement expiring',
 ];
-const ACTIONS = ['Get balance', 'Publish an article', 'Create a backlink', 'Get many orders'];
+const ACTIONS = [
+	'Get balance',
+	'Publish an article (10 credits a site)',
+	'Create a backlink (1 credit a month)',
+	'Get many orders',
+];
 
 /** Finding the node in the panel from which nodes are added. */
 export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios): Promise<void> {
@@ -26,11 +31,12 @@ export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios):
 			await page.getByTestId('canvas-plus-button').click();
 			const panel = page.getByTestId('node-creator');
 			const found = panel.getByTestId('node-creator-item-name');
-			for (const words of ['guest post', 'tanıtım', 'backlink']) {
+			for (const words of ['guest post', 'tanıtım yazısı', 'tanitim', 'kredi', 'backlink']) {
 				await panel.getByTestId('node-creator-search-bar').fill(words);
 				await found.getByText('Backlink Panel', { exact: true }).waitFor();
 			}
 
+			await panel.getByText('Buy backlinks and sponsored articles').waitFor();
 			await found.getByText('Backlink Panel', { exact: true }).click();
 			await panel.getByText(`Triggers (${TRIGGERS.length})`).waitFor();
 			await panel.getByText(`Actions (${ACTIONS.length})`).click();
