@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
@@ -254,8 +254,14 @@ describe('defaults', () => {
 	});
 });
 
-test('AI agents may use the node', () => {
+test('AI agents may use the node, and n8n tells the model the price', () => {
 	expect(description.usableAsTool).toBe(true);
+	const told = (resource: string, operation: string) =>
+		NodeHelpers.makeDescription({ resource, operation }, description);
+	expect(told('backlink', 'create')).toBe('Create a backlink (1 credit a month) in Backlink Panel');
+	expect(told('article', 'publish')).toBe(
+		'Publish an article (10 credits a site) in Backlink Panel',
+	);
 });
 
 describe('what n8n shows around the node', () => {

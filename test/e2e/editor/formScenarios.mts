@@ -32,6 +32,7 @@ const forms = [
 	},
 	{
 		node: 'Publish Article',
+		notice: /^Each item costs 10 credits a site, in the editor too/,
 		fields: ['Title', 'Content', 'Output'],
 		placeholders: ['e.g. Five ways to care for a carpet'],
 		options: OPTIONS_OF_CREATES,
@@ -39,6 +40,7 @@ const forms = [
 	},
 	{
 		node: 'Create Backlink',
+		notice: /^Each item costs 1 credit a month, in the editor too/,
 		fields: ['Target URL', 'Anchor Text', 'Duration (Months)'],
 		placeholders: ['e.g. https://example.com/page', 'e.g. handmade carpets'],
 		options: OPTIONS_OF_CREATES,
@@ -62,11 +64,12 @@ export async function formScenarios(
 ): Promise<void> {
 	const { page, pictures } = editor;
 
-	for (const { node, fields, placeholders, options } of forms) {
+	for (const { node, notice, fields, placeholders, options } of forms) {
 		await editor.run(scenarios, `the form of ${node}`, async () => {
 			await editor.openWorkflow(workflow);
 			const details = await openNode(page, node);
 			assert.deepEqual(await labelsOf(details), ['Resource', 'Operation', ...fields, 'Options']);
+			if (notice) await details.getByText(notice).waitFor();
 			for (const placeholder of placeholders) {
 				await details.getByPlaceholder(placeholder, { exact: true }).waitFor();
 			}

@@ -58,6 +58,8 @@ export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios):
 async function untilDrawn(images: Locator): Promise<void> {
 	const count = await images.count();
 	assert.ok(count > ACTIONS.length, `${count} icons`);
-	// `decode` is the page's own: it fails for an image that cannot be shown.
-	await images.evaluateAll('images => Promise.all(images.map((image) => image.decode()))');
+	// The page's own `decode` fails for an image that cannot be shown. (A string would not be called.)
+	await images.evaluateAll((all: Array<{ decode(): Promise<void> }>) =>
+		Promise.all(all.map((image) => image.decode())),
+	);
 }
