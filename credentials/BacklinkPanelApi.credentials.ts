@@ -45,7 +45,7 @@ export class BacklinkPanelApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The panel shows and creates keys under Account → API',
+			description: 'Create it in the panel under Account → API',
 		},
 		{
 			displayName: 'Requests per Minute',
@@ -54,7 +54,7 @@ export class BacklinkPanelApi implements ICredentialType {
 			typeOptions: { minValue: REQUESTS_PER_MINUTE.least, maxValue: REQUESTS_PER_MINUTE.most },
 			default: DOCUMENTED_REQUESTS_PER_MINUTE,
 			description:
-				'The limit of the service for one key. Lower it when several n8n workers share this key.',
+				'How many requests may be sent with this key. The limit of the service is 60; any other number is never exceeded by this n8n process. Lower it when several n8n workers share this key.',
 		},
 	];
 

@@ -23,8 +23,9 @@ export class BacklinkPanelTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
+		// The nodes panel shows it for both nodes of the package.
 		description:
-			'Starts a workflow when the balance, an order or the end of a placement calls for it',
+			'Buy backlinks and sponsored articles, and start workflows when the balance or orders change',
 		defaults: { name: 'Backlink Panel Trigger' },
 		polling: true,
 		inputs: [],

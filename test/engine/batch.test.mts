@@ -82,6 +82,7 @@ describe('how many orders are in flight at once', () => {
 		const run = await order(30);
 		expect(await mostInFlight()).toBe(10);
 		expect(run.hints).toEqual([
+			'30 ordered, 30 credits',
 			'At most ten requests were in flight at once, because answers of the service got lost within the last hour',
 		]);
 	});

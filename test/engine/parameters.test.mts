@@ -211,19 +211,15 @@ test('an expression that cannot be evaluated is the error of its item alone', as
 });
 
 test.each([
-	['timeout', 0, '“Timeout (Seconds)” has to be a number from 1 to 300, not 0'],
-	['timeout', 'soon', '“Timeout (Seconds)” has to be a number from 1 to 300, not soon'],
+	['timeout', 0, '“Timeout” has to be a number from 1 to 300, not 0'],
+	['timeout', 'soon', '“Timeout” has to be a number from 1 to 300, not soon'],
 	[
 		'parallelRequests',
 		'all',
 		'“Parallel Requests” has to be a whole number from 0 to 1,000, not all',
 	],
 	['dryRun', 'perhaps', '“Dry Run” has to be true or false, not perhaps'],
-	[
-		'maxRateLimitWait',
-		-1,
-		'“Max Wait for Rate Limit (Seconds)” has to be a number from 0 to 86,400, not -1',
-	],
+	['maxRateLimitWait', -1, '“Max Wait for Rate Limit” has to be a number from 0 to 86,400, not -1'],
 ])('Options: %s %j is refused', async (name, value, message) => {
 	const run = await runNode({
 		credential: panel.credential,

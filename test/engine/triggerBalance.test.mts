@@ -44,7 +44,7 @@ describe('Balance Low', () => {
 		]);
 	});
 
-	test('a reminder comes after “Repeat After (Hours)”, also over a restart', async () => {
+	test('a reminder comes after “Repeat After”, also over a restart', async () => {
 		const trigger = lowTrigger({ repeatAfterHours: 0.3 / 3600 });
 		await setBalance(10);
 		expect(await trigger.activate()).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('Balance Low', () => {
 	test.each([
 		['threshold', '', '“Threshold” has to be a number from 0 to 1,000,000,000, not'],
 		['threshold', 'çok', '“Threshold” has to be a number from 0 to 1,000,000,000, not çok'],
-		['repeatAfterHours', -1, '“Repeat After (Hours)” has to be a number from 0 to 8,760, not -1'],
+		['repeatAfterHours', -1, '“Repeat After” has to be a number from 0 to 8,760, not -1'],
 	])('%s = %j is refused before anything is sent', async (name, value, message) => {
 		await expect(lowTrigger({ [name]: value }).activate()).rejects.toMatchObject({
 			message: expect.stringContaining(message),

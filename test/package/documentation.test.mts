@@ -56,9 +56,10 @@ describe.each(operations)('$resource.name → $operation.name', ({ resource, ope
 
 	test('has its fields in the README, and each says what it is for', () => {
 		const form = properties.filter(
-			({ name, displayOptions }) =>
+			({ name, type, displayOptions }) =>
 				name !== 'operation' &&
 				name !== 'options' &&
+				type !== 'notice' &&
 				displayOptions?.show?.resource?.includes(resource.value) &&
 				displayOptions.show.operation?.includes(operation.value),
 		);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
@@ -37,6 +37,7 @@ const everyProperty = [...properties, ...collections.flatMap(entries)].map((prop
 	property,
 	label: `${property.displayName} (${JSON.stringify(property.displayOptions?.show ?? {})})`,
 }));
+const notices = properties.filter(({ type }) => type === 'notice');
 const menus = everyProperty.filter(({ property }) => property.type === 'options');
 const operations = operationMenus.flatMap((menu) =>
 	choices(menu).map((choice) => ({
@@ -70,8 +71,8 @@ describe('names that workflows store', () => {
 
 	test.each([
 		['account', 'getBalance', 'Get Balance', []],
-		['article', 'publish', 'Publish', ['title', 'content', 'output']],
-		['backlink', 'create', 'Create', ['targetUrl', 'anchorText', 'months']],
+		['article', 'publish', 'Publish', ['costNotice', 'title', 'content', 'output']],
+		['backlink', 'create', 'Create', ['costNotice', 'targetUrl', 'anchorText', 'months']],
 		['order', 'get', 'Get', ['orderId', 'simplify']],
 		['order', 'getAll', 'Get Many', ['orderType', 'returnAll', 'limit', 'simplify']],
 	])('%s → %s, shown as %s, with the fields %j', (resource, operation, name, fields) => {
@@ -153,15 +154,36 @@ describe('every operation', () => {
 	test.each([
 		['article', '10 credits a site'],
 		['backlink', '1 credit a month'],
-	])('that costs something tells the price: %s, %s', (resource, price) => {
-		const found = operations.find((candidate) => candidate.resource === resource);
-		expect(found?.choice.description).toContain(price);
+	])(
+		'that costs something tells the price, to people and to an AI agent: %s, %s',
+		(resource, price) => {
+			const found = operations.find((candidate) => candidate.resource === resource);
+			expect(found?.choice.description).toContain(price);
+			// n8n makes the description of the tool from the action.
+			expect(found?.choice.action).toContain(price);
+			const notice = notices.find(
+				({ displayOptions }) => displayOptions?.show?.resource?.[0] === resource,
+			);
+			expect(notice?.displayName).toContain(price);
+		},
+	);
+
+	test('that costs something has a notice that says so, above its fields; no other has one', () => {
+		const costly = notices.map(({ displayOptions }) => displayOptions?.show?.resource?.[0]);
+		expect(costly).toEqual(['article', 'backlink']);
+		for (const { displayName } of notices) {
+			expect(displayName).toContain('executing this step spends credits');
+			expect(displayName).toContain('Dry Run');
+			expect(displayName.length).toBeLessThan(260);
+		}
 	});
 });
 
 describe('every field', () => {
 	const menuNames = ['resource', 'operation', 'options'];
-	const form = everyProperty.filter(({ property }) => !menuNames.includes(property.name));
+	const form = everyProperty.filter(
+		({ property }) => property.type !== 'notice' && !menuNames.includes(property.name),
+	);
 
 	test.each(form)('$label has a description', ({ property }) => {
 		expect(property.description).toMatch(/^\p{Lu}/u);
@@ -178,6 +200,7 @@ describe('every field', () => {
 		if (type === 'resourceLocator') return expect(value).toEqual({ mode: 'list', value: '' });
 		const primitives: Partial<Record<typeof type, string>> = {
 			boolean: 'boolean',
+			notice: 'string',
 			number: 'number',
 			options: 'string',
 			string: 'string',
@@ -261,15 +284,24 @@ describe('defaults', () => {
 	});
 });
 
-test('AI agents may use the node', () => {
+test('AI agents may use the node, and n8n tells the model the price', () => {
 	expect(description.usableAsTool).toBe(true);
+	const told = (resource: string, operation: string) =>
+		NodeHelpers.makeDescription({ resource, operation }, description);
+	expect(told('backlink', 'create')).toBe('Create a backlink (1 credit a month) in Backlink Panel');
+	expect(told('article', 'publish')).toBe(
+		'Publish an article (10 credits a site) in Backlink Panel',
+	);
 });
 
 describe('what n8n shows around the node', () => {
-	const codex = JSON.parse(readFileSync(join(nodeFolder, 'BacklinkPanel.node.json'), 'utf8')) as {
-		node: string;
-		resources: Record<string, Array<{ url: string }>>;
-	};
+	const codexOf = (name: string) =>
+		JSON.parse(readFileSync(join(nodeFolder, `${name}.node.json`), 'utf8')) as {
+			node: string;
+			alias: string[];
+			resources: Record<string, Array<{ url: string }>>;
+		};
+	const codex = codexOf('BacklinkPanel');
 
 	test('the codex file belongs to it', () => {
 		expect(codex.node).toBe('n8n-nodes-backlink-panel.backlinkPanel');
@@ -277,6 +309,23 @@ describe('what n8n shows around the node', () => {
 
 	test.each(['primaryDocumentation', 'credentialDocumentation'])('the codex has %s', (kind) => {
 		expect(codex.resources[kind]?.map(({ url }) => new URL(url).protocol)).toEqual(['https:']);
+	});
+
+	test.each([
+		...['balance', 'credits', 'order status', 'expiring', 'publish', 'anchor', 'article'],
+		...['backlink', 'link building', 'guest post', 'sponsored', 'SEO'],
+		...['tanıtım yazısı', 'tanitim', 'makale', 'kredi', 'bakiye', 'sipariş'],
+	])('“%s” finds both nodes, which n8n shows as one', (words) => {
+		for (const { alias } of [codex, codexOf('BacklinkPanelTrigger')]) {
+			expect(alias.filter((each) => each.includes(words))).not.toEqual([]);
+		}
+	});
+
+	test('the description of the trigger, which n8n shows for both nodes, fits both', () => {
+		const { description: ofBoth } = new BacklinkPanelTrigger().description;
+		expect(ofBoth).toMatch(/^Buy backlinks and sponsored articles, and start workflows /);
+		// Two lines of the nodes panel.
+		expect(ofBoth.length).toBeLessThanOrEqual(98);
 	});
 
 	const icons = [
@@ -295,20 +344,27 @@ describe('what n8n shows around the node', () => {
 	});
 });
 
-describe('every number', () => {
-	const triggerFields = new BacklinkPanelTrigger().description.properties;
-	const credentialFields = new BacklinkPanelApi().properties;
-	const numbers = [
+describe('every form', () => {
+	const everyField = [
 		...everyProperty.map(({ property }) => property),
-		...triggerFields,
-		...credentialFields,
-	].filter(({ type }) => type === 'number');
+		...new BacklinkPanelTrigger().description.properties,
+		...new BacklinkPanelApi().properties,
+	];
+
+	test.each(everyField.filter(({ type }) => type !== 'notice'))(
+		'$displayName fits where n8n shows it, also among the options',
+		({ displayName }) => {
+			expect(displayName.length).toBeLessThanOrEqual(28);
+		},
+	);
+
+	const numbers = everyField.filter(({ type }) => type === 'number');
 
 	test.each(numbers)('$displayName has bounds, and its default is within', (property) => {
 		const { minValue, maxValue } = property.typeOptions ?? {};
 		expect(minValue).toBeGreaterThanOrEqual(0);
 		// A timer of more milliseconds ends at once.
-		const isTime = /\((Seconds|Hours|Days)\)/.test(property.displayName);
+		const isTime = /^How many (seconds|hours|days) /.test(property.description ?? '');
 		expect(maxValue).toBeLessThanOrEqual(isTime ? (2 ** 31 - 1) / 1000 : 1e9);
 		expect(property.default).toBeGreaterThanOrEqual(minValue ?? Number.NaN);
 		expect(property.default).toBeLessThanOrEqual(maxValue ?? Number.NaN);

@@ -10,13 +10,13 @@ import { readRateHints, type RateHints } from '../../nodes/BacklinkPanel/api/rat
 import { readResponse } from '../../nodes/BacklinkPanel/api/readResponse.ts';
 import { redactionOf } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/itemError.ts';
+import { toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
 import type { PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { ItemParameters } from '../../nodes/BacklinkPanel/operations/itemParameters.ts';
 import { orderGetMany } from '../../nodes/BacklinkPanel/operations/orderGetMany.ts';
 import { findField } from '../../nodes/BacklinkPanel/trigger/orderFields.ts';
 import { identifyOrders } from '../../nodes/BacklinkPanel/trigger/orderIdentity.ts';
-import { dateReader } from '../../nodes/BacklinkPanel/trigger/readDate.ts';
+import { dateReader } from '../../nodes/BacklinkPanel/api/readDate.ts';
 import { isObject, parsedJson } from '../../sandbox/json.mts';
 import { type Asked, type RawAnswer, type Service, timeoutMs } from './askService.mts';
 
@@ -53,7 +53,7 @@ export function inWords(failed: PanelFailure): string {
 /** The orders of a type, or why the node cannot read the list. */
 export function readOrders(body: IDataObject, type: OrderType): IDataObject[] | string {
 	const orders = ordersOf(body, [type]);
-	return Array.isArray(orders) ? orders : orders.detail;
+	return Array.isArray(orders) ? orders.map(({ order }) => order) : orders.detail;
 }
 
 /** The field that the node detects for a role, or why it detects none. */
@@ -85,8 +85,12 @@ export function dateAsRead(value: unknown): string | undefined {
  * @param all the answer without a limit, for when the node asks again
  */
 export function articlesWithLimit1(limited: IDataObject, all: IDataObject): string {
-	const values: IDataObject = { orderType: 'article', returnAll: false, limit: 1 };
-	const parameters = new ItemParameters({ getNodeParameter: (name) => values[name] ?? '' }, 0);
+	const values: IDataObject = { orderType: 'article', returnAll: false, limit: 1, simplify: false };
+	const reader = {
+		getNodeParameter: (name: string) => values[name] ?? '',
+		getTimezone: () => 'UTC',
+	};
+	const parameters = new ItemParameters(reader, 0);
 	const terms = orderGetMany.prepare(parameters);
 	const again = terms.askAgain?.(limited);
 	const result = again ? again.read(all) : terms.read(limited);

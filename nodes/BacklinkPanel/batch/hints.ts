@@ -2,11 +2,14 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { escapeHtml } from '../errors/serverText';
 import type { DoneBy, ItemResult } from '../operations/ItemResult';
-import type { DryRun } from '../orders/DryRun';
+import { inCredits } from '../operations/prices';
+import type { OrderRun } from '../orders/OrderRun';
 import { outcomeOf } from '../orders/orderResult';
+import { sumOf } from '../orders/SpentCredits';
 import { START } from './AdaptiveConcurrency';
 import type { Concurrency } from './Concurrency';
 import { itemsNamed } from './itemsNamed';
+import { failedItems, orderedNow, refusingSites } from './runSummary';
 
 /** A batch of thousands must not bury the output under hints. */
 const MOST_ITEMS_NAMED = 5;
@@ -24,11 +27,13 @@ const FEW_IN_FLIGHT =
 export function hintsOf(
 	results: Array<ItemResult | undefined>,
 	{ isCautious }: Pick<Concurrency, 'isCautious'>,
-	dryRun?: DryRun,
+	orders?: Pick<OrderRun, 'dryRun' | 'spending'>,
 ): NodeExecutionHint[] {
 	const messages = [
-		...triedOut(results, dryRun),
-		...partlyPublished(results),
+		...triedOut(results, orders?.dryRun),
+		...orderedNow(results, orders?.spending.balanceLeft),
+		...failedItems(results),
+		...refusingSites(results),
 		...notSentNow(results),
 		...skipped(results),
 		...edited(results),
@@ -37,16 +42,6 @@ export function hintsOf(
 		...(isCautious && results.length > START ? [FEW_IN_FLIGHT] : []),
 	];
 	return messages.map((message) => ({ message: escapeHtml(message), location: 'outputPane' }));
-}
-
-function partlyPublished(results: Array<ItemResult | undefined>): string[] {
-	const hints = results.flatMap((result, index) =>
-		result?.kind === 'done' && result.hint !== undefined ? [`Item ${index}: ${result.hint}`] : [],
-	);
-	const more = hints.length - MOST_ITEMS_NAMED;
-	return more > 0
-		? [...hints.slice(0, MOST_ITEMS_NAMED), `The same for ${more} more items`]
-		: hints;
 }
 
 function notSentNow(results: Array<ItemResult | undefined>): string[] {
@@ -85,7 +80,10 @@ function edited(results: Array<ItemResult | undefined>): string[] {
 }
 
 /** What a real run would do and cost now. */
-function triedOut(results: Array<ItemResult | undefined>, dryRun?: DryRun): string[] {
+function triedOut(
+	results: Array<ItemResult | undefined>,
+	dryRun: OrderRun['dryRun'] | undefined,
+): string[] {
 	const isDryRun = results.some(
 		(result) =>
 			(result?.kind === 'done' && result.by === 'dryRun') ||
@@ -94,13 +92,13 @@ function triedOut(results: Array<ItemResult | undefined>, dryRun?: DryRun): stri
 	if (!isDryRun || !dryRun) return [];
 	const { orders, credits } = dryRun.totals;
 	const refused = indexes(results, ({ kind }) => kind === 'failed').length;
-	const { balance } = dryRun;
+	const { balance, mayCostMore } = dryRun;
 	const account =
 		balance === undefined
 			? 'The balance could not be read.'
-			: `The balance is ${balance} and would be ${balance - credits}.`;
+			: `The balance is ${balance} and would be ${mayCostMore ? 'at most ' : ''}${sumOf(balance, -credits)}.`;
 	return [
-		`Dry run, nothing was sent: ${orders} ${orders === 1 ? 'order' : 'orders'} for ${credits} credits, ${refused} refused. ${account} Used idempotency keys are not looked up.`,
+		`Dry run, nothing was sent: ${orders} ${orders === 1 ? 'order' : 'orders'} for ${mayCostMore ? 'at least ' : ''}${inCredits(credits)}, ${refused} refused. ${account} Used idempotency keys are not looked up.`,
 	];
 }
 

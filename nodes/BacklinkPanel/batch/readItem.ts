@@ -31,6 +31,6 @@ export async function readItem(
 		const result = outcome.kind === 'failure' ? outcome : asked.read(outcome.body);
 		return result.kind === 'failure'
 			? { kind: 'failed', failure: result, held }
-			: { kind: 'done', by: 'reading', items: result.items, hint: result.hint, held };
+			: { kind: 'done', by: 'reading', items: result.items, held };
 	}
 }

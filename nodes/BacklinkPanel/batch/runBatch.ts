@@ -63,7 +63,7 @@ export async function runBatch(
 	const complete = await withOrderEvidence(results, client, cancelSignal(functions));
 
 	const { orders, concurrency } = batch;
-	showHints(functions, hintsOf(complete, concurrency, orders?.dryRun));
+	showHints(functions, hintsOf(complete, concurrency, orders));
 	const isKept = orders?.ledger.isKept ?? false;
 	const output = concludeBatch(node, complete, stopMode, isKept);
 	if (!mayRunAgain(node, output)) orders?.ledger.close();

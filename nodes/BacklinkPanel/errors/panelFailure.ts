@@ -39,6 +39,12 @@ export type FailureCause =
 	| 'rate-limited'
 	| 'temporarily-unavailable';
 
+/** What became of an article on a site of the network. */
+export interface SiteResult {
+	name: string;
+	isPublished: boolean;
+}
+
 /** The facts about a request that did not succeed, before any wording. */
 export interface PanelFailure {
 	kind: 'failure';
@@ -60,6 +66,8 @@ export interface PanelFailure {
 	/** What the order list had to say about an order whose outcome is unknown. */
 	evidence?: string;
 	notSentCause?: NotSentCause;
+	/** The sites that were to publish an article. */
+	sites?: SiteResult[];
 	/** Host that a request could not be sent to. */
 	host?: string;
 	/** Whether a read may be sent again at once; false for a redirect or an answer of another form. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Stopped } from '../api/panelClient';
-import type { PanelFailure } from '../errors/panelFailure';
+import type { PanelFailure, SiteResult } from '../errors/panelFailure';
 
 /** What became of one input item. */
 export type ItemResult = ItemDone | ItemFailed | Stopped;
@@ -17,7 +17,9 @@ export interface ItemDone {
 	kind: 'done';
 	by: DoneBy;
 	items: IDataObject[];
-	hint?: string;
+	/** Where it was ordered now: what the answer tells, in credits. */
+	paid?: { cost: number | undefined; balanceAfter: number | undefined };
+	sites?: SiteResult[];
 	held?: HeldUp;
 	/** Paid in an earlier try, and its fields come to something else now. */
 	isEdited?: boolean;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withoutErrorField } from '../api/dataObject';
 import type { PaidRequest, ReadRequest } from '../api/panelRequest';
-import type { PanelFailure } from '../errors/panelFailure';
+import type { PanelFailure, SiteResult } from '../errors/panelFailure';
 import type { ItemParameters } from './itemParameters';
 
 /** One entry of the node's menu. Whatever spends credits is a paid one, and only `orders/` sends those. */
@@ -34,6 +34,8 @@ export interface ReadOperation extends OperationForm {
 
 export interface PaidOperation extends OperationForm {
 	spendsCredits: true;
+	/** What an item costs, e.g. “1 credit a month”: its form, its menu and the model of an AI agent say so. */
+	priceText: string;
 	/** The same as for a read. */
 	prepare(parameters: ItemParameters): OrderTerms;
 	/** Reads the answer of an order that was paid in an earlier try, and whose fields cannot be read now. */
@@ -55,8 +57,8 @@ export interface OrderTerms {
 	/** Its target URL or title, as the order list has it. */
 	subject: string;
 	price: PriceTag;
-	/** What it came to cost, by the service's answer. */
-	cost(answer: IDataObject): number;
+	/** What it came to cost, by the service's answer; undefined if it does not tell. */
+	cost(answer: IDataObject): number | undefined;
 	/** The most that one unit can have cost, by the answer; undefined if it does not tell. */
 	unitPrice(answer: IDataObject): number | undefined;
 	/** The balance that the answer tells, if it does. */
@@ -80,8 +82,8 @@ export interface OperationOutput {
 	kind: 'output';
 	/** The data of the output items, each paired with the input item. */
 	items: IDataObject[];
-	/** What the user should know about a success, shown beside the output. */
-	hint?: string;
+	/** What became of an article on each site of the network. */
+	sites?: SiteResult[];
 }
 
 /** The name of an operation where it is remembered: `backlink create`. */
@@ -90,6 +92,6 @@ export function operationName({ resource, value }: Operation): string {
 }
 
 /** Output with the fields of the service as they are, but for the name `error` (see `withoutErrorField`). */
-export function output(items: IDataObject[], hint?: string): OperationOutput {
-	return { kind: 'output', items: items.map(withoutErrorField), hint };
+export function output(items: IDataObject[], sites?: SiteResult[]): OperationOutput {
+	return { kind: 'output', items: items.map(withoutErrorField), sites };
 }

@@ -6,7 +6,7 @@ import { InvalidParameter } from '../errors/InvalidParameter';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { output, type OperationOutput, type PaidOperation } from './Operation';
-import { CREDITS_PER_SITE } from './prices';
+import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from './prices';
 import { hasVisibleContent } from './visibleContent';
 
 const title: INodeProperties = {
@@ -26,7 +26,7 @@ const content: INodeProperties = {
 	typeOptions: { editor: 'htmlEditor', rows: 10 },
 	required: true,
 	default: '',
-	description: 'The article as HTML, sent as it is',
+	description: `The article as HTML, sent as it is, at ${PRICE_OF_ARTICLE}`,
 };
 
 const outputMode: INodeProperties = {
@@ -42,12 +42,11 @@ const outputMode: INodeProperties = {
 		{
 			name: 'One Item per Site',
 			value: 'site',
-			description:
-				'One item for each result in “sonuclar”, with the fields of the article beside it',
+			description: 'One item for each result in “sonuclar”, with the fields of the article',
 		},
 	],
 	default: 'article',
-	description: 'What the output items stand for',
+	description: 'What each output item stands for',
 };
 
 /** Article → Publish: a sponsored article on the sites of the network, for 10 credits a site. */
@@ -56,8 +55,9 @@ export const articlePublish: PaidOperation = {
 	value: 'publish',
 	name: 'Publish',
 	action: 'Publish an article',
-	description: 'Publish a sponsored article on the sites of the network, at 10 credits a site',
+	description: 'Publish a sponsored article on the sites of the network',
 	spendsCredits: true,
+	priceText: PRICE_OF_ARTICLE,
 	fields: [title, content, outputMode],
 	prepare: (parameters) => {
 		const html = parameters.html(content);
@@ -80,7 +80,7 @@ export const articlePublish: PaidOperation = {
 				documentedPrice: CREDITS_PER_SITE,
 				isOpen: true,
 			},
-			cost: (answer) => CREDITS_PER_SITE * (countPublished(answer) ?? 1),
+			cost: costOf,
 			unitPrice: priceOfNetwork,
 			balanceAfter: ({ kalanKredi }) => toldNumber(kalanKredi),
 			read: (answer) => readPublication(answer, mode),
@@ -94,12 +94,16 @@ function readPublication(
 	mode: 'article' | 'site',
 ): OperationOutput | PanelFailure {
 	const results = siteResults(answer);
-	const unpublished = results.filter((result) => result.ok !== true).map(siteName);
+	const sites = results.map((result) => ({
+		name: siteName(result),
+		isPublished: result.ok === true,
+	}));
 	if (countPublished(answer) === 0) {
 		return failure('noSitePublished', {
 			spendsCredits: true,
 			body: answer,
-			detail: unpublished.length > 0 ? `Not published on ${listed(unpublished)}.` : '',
+			detail: sites.length > 0 ? `Not published on ${listed(sites.map(({ name }) => name))}.` : '',
+			sites,
 		});
 	}
 
@@ -107,9 +111,7 @@ function readPublication(
 	const isPerSite = mode === 'site' && results.length > 0;
 	return output(
 		isPerSite ? results.map((result) => withFurtherFields(result, article)) : [answer],
-		unpublished.length > 0
-			? `Not published on ${listed(unpublished)}; not charged for it`
-			: undefined,
+		sites,
 	);
 }
 
@@ -126,6 +128,11 @@ function countPublished(answer: IDataObject): number | undefined {
 	const results = siteResults(answer);
 	if (results.length === 0) return told;
 	return Math.max(told ?? 0, results.filter((result) => result.ok === true).length);
+}
+
+function costOf(answer: IDataObject): number | undefined {
+	const sites = countPublished(answer);
+	return sites === undefined ? undefined : CREDITS_PER_SITE * sites;
 }
 
 /** The most that an article can cost: each site that was tried may publish the next one. */

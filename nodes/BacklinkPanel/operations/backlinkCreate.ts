@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toldAmount } from '../api/toldNumber';
 import { output, type OperationOutput, type PaidOperation } from './Operation';
-import { CREDITS_PER_MONTH } from './prices';
+import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from './prices';
 
 const targetUrl: INodeProperties = {
 	displayName: 'Target URL',
@@ -11,7 +11,7 @@ const targetUrl: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://example.com/page',
-	description: 'The page that the backlink points to, as an absolute address',
+	description: 'The page that the backlink points to, as an absolute http or https address',
 };
 
 const anchorText: INodeProperties = {
@@ -31,7 +31,7 @@ const months: INodeProperties = {
 	required: true,
 	typeOptions: { minValue: 1, maxValue: 1_200, numberPrecision: 0 },
 	default: 1,
-	description: 'How long the backlink stays, at 1 credit a month',
+	description: `How long the backlink stays, at ${PRICE_OF_BACKLINK}`,
 };
 
 /** Backlink → Create: a link on a site of the network, for 1 credit a month. */
@@ -40,8 +40,9 @@ export const backlinkCreate: PaidOperation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a backlink',
-	description: 'Order a placement on a site of the network, at 1 credit a month',
+	description: 'Order a placement on a site of the network',
 	spendsCredits: true,
+	priceText: PRICE_OF_BACKLINK,
 	fields: [targetUrl, anchorText, months],
 	prepare: (parameters) => {
 		const hedefUrl = parameters.webAddress(targetUrl);
@@ -61,7 +62,7 @@ export const backlinkCreate: PaidOperation = {
 				documentedPrice: CREDITS_PER_MONTH,
 				isOpen: false,
 			},
-			cost: ({ harcananKredi }) => toldAmount(harcananKredi) ?? sureAy * CREDITS_PER_MONTH,
+			cost: ({ harcananKredi }) => toldAmount(harcananKredi),
 			unitPrice: ({ harcananKredi }) => {
 				const spent = toldAmount(harcananKredi);
 				return spent === undefined ? undefined : spent / sureAy;

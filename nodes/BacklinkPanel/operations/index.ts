@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { accountGetBalance } from './accountGetBalance';
 import { articlePublish } from './articlePublish';
 import { backlinkCreate } from './backlinkCreate';
-import type { Operation } from './Operation';
+import type { Operation, PaidOperation } from './Operation';
 import { optionsField } from './options';
 import { orderGet } from './orderGet';
 import { orderGetMany } from './orderGetMany';
@@ -57,22 +57,40 @@ function operationMenu(resource: Operation['resource']): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: choices.map(({ name, value, action, description }) => ({
-			name,
-			value,
-			action,
-			description,
-		})),
+		options: choices.map(menuEntry),
 		default: first,
 	};
 }
 
+/** The action is also what n8n tells the model of an AI agent, so it names the price too. */
+function menuEntry(operation: Operation): INodePropertyOptions {
+	const { name, value, action, description } = operation;
+	return operation.spendsCredits
+		? {
+				name,
+				value,
+				action: `${action} (${operation.priceText})`,
+				description: `${description}, at ${operation.priceText}`,
+			}
+		: { name, value, action, description };
+}
+
 function form(operation: Operation): INodeProperties[] {
 	const { resource, value, fields, spendsCredits } = operation;
-	return [...fields, optionsField(spendsCredits)].map((field) => ({
+	const notices = spendsCredits ? [costNotice(operation)] : [];
+	return [...notices, ...fields, optionsField(spendsCredits)].map((field) => ({
 		...field,
 		displayOptions: {
 			show: { resource: [resource], operation: [value], ...field.displayOptions?.show },
 		},
 	}));
+}
+
+function costNotice({ priceText }: PaidOperation): INodeProperties {
+	return {
+		displayName: `Each item costs ${priceText}, in the editor too: executing this step spends credits, and so does executing a later node after you edited this one. In Options, Dry Run orders nothing, and an Idempotency Key orders only once.`,
+		name: 'costNotice',
+		type: 'notice',
+		default: '',
+	};
 }

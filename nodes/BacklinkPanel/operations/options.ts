@@ -11,33 +11,33 @@ export const parallelRequests: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 1_000, numberPrecision: 0 },
 	default: 0,
 	description:
-		'How many requests may be in flight at once. With 0, the node starts with ten, sends more at once while the service answers as quickly as before, and fewer when answers are slow or get lost. With 1, items are sent strictly one after another, in their order. The output is in the order of the input in any case.',
+		'How many requests may be in flight at once. With 0, the node starts with ten, sends more while the service answers as quickly as before, and fewer when answers are slow or get lost. With 1, items are sent one after another, in their order. The output is always in the order of the input.',
 };
 
 export const maxRateLimitWait: INodeProperties = {
-	displayName: 'Max Wait for Rate Limit (Seconds)',
+	displayName: 'Max Wait for Rate Limit',
 	name: 'maxRateLimitWait',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 86_400 },
 	default: 900,
 	description:
-		'How long an item may wait for the rate limit of the service. With 0, an item that cannot be sent at once ends with an error instead.',
+		'How many seconds an item may wait for the rate limit of the service. With 0, an item that cannot be sent at once fails.',
 };
 
 const timeout: INodeProperties = {
-	displayName: 'Timeout (Seconds)',
+	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 300 },
 	default: 30,
-	description: 'How long to wait for an answer of the service',
+	description: 'How many seconds to wait for an answer of the service',
 };
 
 const createTimeout: INodeProperties = {
 	...timeout,
 	default: 120,
 	description:
-		'How long to wait for an answer of the service. The outcome of an order whose answer did not come in time is unknown, so do not set this too low.',
+		'How many seconds to wait for an answer of the service. If none comes in time, the outcome of the order is unknown, so do not set this too low.',
 };
 
 export const dryRun: INodeProperties = {
@@ -46,7 +46,7 @@ export const dryRun: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to only check the fields and limits and return what would be sent and what it would cost. Nothing is ordered. The expression {{ $execution.mode === 'test' }} is true where this workflow is executed in the editor; in sub-workflows, retries, evaluations and chats it is not.",
+		"Whether to only check the fields and limits and return what would be sent and what it would cost. Nothing is ordered. The expression {{ $execution.mode === 'test' }} is true where this workflow is executed in the editor, but not in sub-workflows, retries, evaluations and chats.",
 };
 
 export const idempotencyKey: INodeProperties = {
@@ -56,7 +56,7 @@ export const idempotencyKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.guid }}',
 	description:
-		'Names what the order is for, such as the guid of an RSS item. At most one order is placed for each key, over all executions of this workflow, including manual ones. The key has to stay the same when the same order is tried again, and to be another one for each other order. The 10,000 keys used last are kept, in the data of n8n’s Remove Duplicates node: its Clear Deduplication History with the scope Workflow forgets them.',
+		'Names what the order is for, such as the guid of an RSS item. Each key is ordered at most once, over all executions of this workflow, also when the step is executed again in the editor. The key has to stay the same when the same order is tried again, and to differ for each other order. The 10,000 keys used last are kept, in the data of n8n’s Remove Duplicates node: its Clear Deduplication History with the scope Workflow forgets them.',
 };
 
 /** More credits than anybody has. */
@@ -69,7 +69,7 @@ export const maxCredits: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: MOST_CREDITS },
 	default: 100,
 	description:
-		'How many credits this node may spend in one execution, over all its runs and tries. Items beyond that are not sent. Left to chance are the price of the first order, which only its answer shows, and a network of sites that grows meanwhile.',
+		'How many credits this node may spend in one execution, over all its runs and tries. Items beyond that are not sent. More can be spent if the first order costs more than documented, which only its answer shows, or if the network of sites grows meanwhile.',
 };
 
 export const minimumBalance: INodeProperties = {
@@ -79,7 +79,7 @@ export const minimumBalance: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: MOST_CREDITS },
 	default: 0,
 	description:
-		'How many credits have to stay on the account. Items that would go below that are not sent. The balance is read once in each run and then followed over all executions. Left to chance are what other n8n processes spend, the price of the first order, and a network of sites that grows meanwhile.',
+		'How many credits have to stay on the account. Items that would go below that are not sent. The balance is read once in each run and then followed over all executions. Less can stay if other n8n processes spend, if the first order costs more than documented, or if the network of sites grows meanwhile.',
 };
 
 export const resendUnknown: INodeProperties = {
@@ -88,7 +88,7 @@ export const resendUnknown: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send orders again whose outcome an earlier execution left unknown; tries of the same execution never do. Turn it on only after you have looked them up, use “Retry with currently saved workflow”, and turn it off again: an order that was placed after all is paid twice.',
+		'Whether to send orders again whose outcome an earlier execution left unknown. Tries of the same execution never do. Turn it on only after you have looked the orders up, use “Retry with currently saved workflow”, and turn it off again: an order that was placed after all is paid twice.',
 };
 
 /** The timeout option: orders get more time than reads, since a lost answer leaves them open. */

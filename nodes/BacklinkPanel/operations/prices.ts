@@ -1,3 +1,12 @@
 /** The service's prices, in credits, as its documentation states them. */
 export const CREDITS_PER_MONTH = 1;
 export const CREDITS_PER_SITE = 10;
+
+/** The same for people and AI agents. */
+export const PRICE_OF_BACKLINK = `${inCredits(CREDITS_PER_MONTH)} a month`;
+export const PRICE_OF_ARTICLE = `${inCredits(CREDITS_PER_SITE)} a site`;
+
+/** An amount in words, e.g. “1 credit”. */
+export function inCredits(credits: number): string {
+	return `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+}

@@ -25,13 +25,15 @@ export interface DryRunTotals {
  */
 export class DryRun {
 	readonly totals: DryRunTotals = { orders: 0, credits: 0, refused: 0 };
+	/** Whether it may cost more: how many sites an article goes to shows in the answer to the first. */
+	mayCostMore = false;
 	private readonly limits: SpendingLimits;
 	private reading: Promise<BalanceAnswer> | undefined;
 	private balanceRead: number | undefined;
 
 	/** What it is given stays as it is, but for being read. */
 	constructor(
-		account: AccountCredits,
+		private readonly account: AccountCredits,
 		spent: SpentInExecution,
 		private readonly readBalance: (limits: SendingLimits) => Promise<BalanceAnswer>,
 	) {
@@ -72,6 +74,7 @@ export class DryRun {
 		if (result.kind === 'reservation') {
 			this.limits.settle(result, { kind: 'paid', credits: result.credits });
 			this.totals.orders += 1;
+			this.mayCostMore ||= price.isOpen && !this.account.prices.isKnown(price);
 			this.totals.credits = sumOf(this.totals.credits, result.credits);
 		}
 		return result;

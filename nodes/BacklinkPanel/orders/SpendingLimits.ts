@@ -94,6 +94,12 @@ export class SpendingLimits {
 		turns.goOn();
 	}
 
+	/** The credits on the account; undefined unless this run asked the service for them. */
+	get balanceLeft(): number | undefined {
+		const { balance } = this.account;
+		return balance.isReadAfter(this.readsBefore) ? balance.credits : undefined;
+	}
+
 	/** Where an order counts: to this execution, and to the account. */
 	private get tallies(): SpentCredits[] {
 		return [this.spent, this.account.balance.spentSince];

@@ -17,7 +17,7 @@ export function readAnswer(
 	const result = readSafely(read, answer);
 	return result.kind === 'failure'
 		? { kind: 'failed', failure: result, held }
-		: { kind: 'done', by, items: result.items, hint: result.hint, held };
+		: { kind: 'done', by, items: result.items, sites: result.sites, held };
 }
 
 /** The order is paid, so whatever its answer is has to come out. */

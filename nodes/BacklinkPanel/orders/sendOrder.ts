@@ -47,7 +47,7 @@ export async function sendOrder(
 	const answer = outcome.kind === 'answer' ? outcome.body : {};
 	switch (outcomeOf(result)) {
 		case 'paid': {
-			const cost = item.cost(answer);
+			const cost = item.cost(answer) ?? price.units * price.documentedPrice;
 			recorded.paid(cost, answer);
 			memory.paid(fingerprint, answer);
 			spending.settle(reservation, {
@@ -76,6 +76,11 @@ function resultOf(
 	held: { waitedMs: number; rejections: number },
 ): ItemResult {
 	if (outcome.kind === 'stopped') return outcome;
-	if (outcome.kind === 'answer') return readAnswer(item.read, outcome.body, 'ordering', held);
+	if (outcome.kind === 'answer') {
+		const { body } = outcome;
+		const result = readAnswer(item.read, body, 'ordering', held);
+		const paid = { cost: item.cost(body), balanceAfter: item.balanceAfter?.(body) };
+		return result.kind === 'done' ? { ...result, paid } : result;
+	}
 	return { kind: 'failed', failure: { ...outcome, subject: item.subject }, held };
 }

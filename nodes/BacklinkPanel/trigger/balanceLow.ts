@@ -13,17 +13,17 @@ const threshold: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 1_000_000_000 },
 	required: true,
 	default: 50,
-	description: 'Starts the workflow when the credits are at or below this number',
+	description: 'Starts the workflow when this many credits or fewer are left',
 };
 
 const repeatAfterHours: INodeProperties = {
-	displayName: 'Repeat After (Hours)',
+	displayName: 'Repeat After',
 	name: 'repeatAfterHours',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 8_760 },
 	default: 24,
 	description:
-		'How long the balance may stay low before the workflow is started again as a reminder. With 0, there are no reminders.',
+		'How many hours the balance may stay low before the workflow is started again as a reminder. With 0, there are no reminders.',
 };
 
 type BalanceLowState = {

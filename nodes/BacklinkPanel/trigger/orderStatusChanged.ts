@@ -20,7 +20,7 @@ const statuses: INodeProperties = {
 	},
 	default: [],
 	description:
-		'The workflow starts when an order changes to one of these statuses; none = all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Which new statuses start the workflow, or all if none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 type OrderStatusMemory = OrderMemory & {

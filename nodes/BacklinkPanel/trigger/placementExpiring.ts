@@ -15,12 +15,12 @@ import type { Look, TriggerEvent } from './TriggerEvent';
 const DAY_MS = 86_400_000;
 
 const withinDays: INodeProperties = {
-	displayName: 'Within (Days)',
+	displayName: 'Days Before End',
 	name: 'withinDays',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 3_650 },
 	default: 7,
-	description: 'How long before the end of a placement the workflow is started',
+	description: 'How many days before the end of a placement the workflow is started',
 };
 
 type PlacementExpiringMemory = OrderMemory & {

@@ -32,7 +32,7 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 				const { name, description, parameters } = model.offeredTool();
 				assert.deepEqual(
 					[name, description],
-					['Backlink_Panel', 'Create a backlink in Backlink Panel'],
+					['Backlink_Panel', 'Create a backlink (1 credit a month) in Backlink Panel'],
 				);
 				assert.deepEqual(parameters.required, Object.keys(sensible));
 				const { requests, charges } = await panel.books();

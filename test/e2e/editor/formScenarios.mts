@@ -9,20 +9,16 @@ import type { Editor } from './Editor.mts';
 import { openNode } from './nodeDetails.mts';
 import { orderBacklinks } from './orderBacklinks.mts';
 
-const OPTIONS_OF_READS = [
-	'Max Wait for Rate Limit (Seconds)',
-	'Parallel Requests',
-	'Timeout (Seconds)',
-];
+const OPTIONS_OF_READS = ['Max Wait for Rate Limit', 'Parallel Requests', 'Timeout'];
 const OPTIONS_OF_CREATES = [
 	'Dry Run',
 	'Idempotency Key',
 	'Max Credits per Execution',
-	'Max Wait for Rate Limit (Seconds)',
+	'Max Wait for Rate Limit',
 	'Minimum Balance to Keep',
 	'Parallel Requests',
 	'Send Unknown Orders Again',
-	'Timeout (Seconds)',
+	'Timeout',
 ];
 
 /** What each operation asks for when nothing has been filled in yet, and what it will put out. */
@@ -36,6 +32,7 @@ const forms = [
 	},
 	{
 		node: 'Publish Article',
+		notice: /^Each item costs 10 credits a site, in the editor too/,
 		fields: ['Title', 'Content', 'Output'],
 		placeholders: ['e.g. Five ways to care for a carpet'],
 		options: OPTIONS_OF_CREATES,
@@ -43,6 +40,7 @@ const forms = [
 	},
 	{
 		node: 'Create Backlink',
+		notice: /^Each item costs 1 credit a month, in the editor too/,
 		fields: ['Target URL', 'Anchor Text', 'Duration (Months)'],
 		placeholders: ['e.g. https://example.com/page', 'e.g. handmade carpets'],
 		options: OPTIONS_OF_CREATES,
@@ -66,11 +64,12 @@ export async function formScenarios(
 ): Promise<void> {
 	const { page, pictures } = editor;
 
-	for (const { node, fields, placeholders, options } of forms) {
+	for (const { node, notice, fields, placeholders, options } of forms) {
 		await editor.run(scenarios, `the form of ${node}`, async () => {
 			await editor.openWorkflow(workflow);
 			const details = await openNode(page, node);
 			assert.deepEqual(await labelsOf(details), ['Resource', 'Operation', ...fields, 'Options']);
+			if (notice) await details.getByText(notice).waitFor();
 			for (const placeholder of placeholders) {
 				await details.getByPlaceholder(placeholder, { exact: true }).waitFor();
 			}

@@ -14,8 +14,8 @@ const TRIGGERS = [
 ];
 const ACTIONS = [
 	'Get balance',
-	'Publish an article',
-	'Create a backlink',
+	'Publish an article (10 credits a site)',
+	'Create a backlink (1 credit a month)',
 	'Get an order',
 	'Get many orders',
 ];
@@ -32,11 +32,12 @@ export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios):
 			await page.getByTestId('canvas-plus-button').click();
 			const panel = page.getByTestId('node-creator');
 			const found = panel.getByTestId('node-creator-item-name');
-			for (const words of ['guest post', 'tanıtım', 'backlink']) {
+			for (const words of ['guest post', 'tanıtım yazısı', 'tanitim', 'kredi', 'backlink']) {
 				await panel.getByTestId('node-creator-search-bar').fill(words);
 				await found.getByText('Backlink Panel', { exact: true }).waitFor();
 			}
 
+			await panel.getByText('Buy backlinks and sponsored articles').waitFor();
 			await found.getByText('Backlink Panel', { exact: true }).click();
 			await panel.getByText(`Triggers (${TRIGGERS.length})`).waitFor();
 			await panel.getByText(`Actions (${ACTIONS.length})`).click();
@@ -58,6 +59,8 @@ export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios):
 async function untilDrawn(images: Locator): Promise<void> {
 	const count = await images.count();
 	assert.ok(count > ACTIONS.length, `${count} icons`);
-	// `decode` is the page's own: it fails for an image that cannot be shown.
-	await images.evaluateAll('images => Promise.all(images.map((image) => image.decode()))');
+	// The page's own `decode` fails for an image that cannot be shown. (A string would not be called.)
+	await images.evaluateAll((all: Array<{ decode(): Promise<void> }>) =>
+		Promise.all(all.map((image) => image.decode())),
+	);
 }

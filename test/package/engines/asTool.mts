@@ -126,7 +126,7 @@ export function asTool(
 		const { answers, hints } = await call([0], { dryRun: true });
 		expect(answers).toEqual([expect.objectContaining({ dryRun: true, credits: 1 })]);
 		expect(hints).toEqual(
-			hasHints ? [expect.stringContaining('Dry run, nothing was sent: 1 order for 1 credits')] : [],
+			hasHints ? [expect.stringContaining('Dry run, nothing was sent: 1 order for 1 credit,')] : [],
 		);
 		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
 	});
