@@ -128,6 +128,10 @@ export class RateGate {
 		const since = this.awake.of(now);
 		this.restIfIdle(now);
 		if (this.isHopeless(ticket, maxWaitMs, now)) return this.waitedTooLong(ticket, now);
+		if (!this.line.first) {
+			this.update(now);
+			if (this.nextAt(ticket, now) <= now) return this.permit(ticket, now);
+		}
 
 		return await new Promise((resolve) => {
 			const waiter: Waiter = {
@@ -204,7 +208,7 @@ export class RateGate {
 				this.setAlarm(now, nextAt);
 				return;
 			}
-			this.send(first, now);
+			first.settle(() => this.permit(first.ticket, now));
 		}
 	}
 
@@ -246,7 +250,7 @@ export class RateGate {
 
 	/** Whether nobody else uses the key, as far as is known, and all that is left fits into the window. */
 	private areLast(now: number): boolean {
-		const toCome = this.announced + this.line.length;
+		const toCome = this.announced + Math.max(1, this.line.length);
 		return !this.schedule.isShared(now) && this.sends.hasRoomFor(toCome, now);
 	}
 
@@ -258,7 +262,8 @@ export class RateGate {
 		return probe.sentAt + this.refusalTime.ms;
 	}
 
-	private send(waiter: Waiter, now: number): void {
+	/** Lets a request go now. */
+	private permit({ poller }: Ticket, now: number): Admission {
 		const { state } = this;
 		const permit: Permit = {
 			sentAt: now,
@@ -268,10 +273,10 @@ export class RateGate {
 			isBeyondLimit: this.sends.isServiceLimitReached(now),
 		};
 		this.sentInBurst += 1;
-		this.sends.add(permit, waiter.ticket.poller);
+		this.sends.add(permit, poller);
 		this.spacing.sent(now);
 		if (permit.probe) this.state = { name: 'probing', probe: permit };
-		waiter.settle(() => ({ kind: 'permit', permit }));
+		return { kind: 'permit', permit };
 	}
 
 	private turnAway(now: number): void {

@@ -94,6 +94,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		() => concurrency.limit,
 		() => false,
 		async () => await pacer.deliver(async () => ({ ...(await send()), hints: {} })),
+		async () => {},
 	).then(() => {
 		isDone = true;
 	});
