@@ -2,7 +2,7 @@ import { isObject, withoutField } from './dataObject';
 import type { Outcome } from './outcome';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, lostAnswer } from '../errors/panelFailure';
-import type { RateHints } from './rateHeaders';
+import type { RateHints } from '../rateLimiter/rateHeaders';
 import { oneLine } from '../errors/serverText';
 
 /** A response of n8n's request helper with `returnFullResponse` and `ignoreHttpStatusErrors`. */

@@ -45,7 +45,7 @@ export function canceled(node: INode, results: Array<ItemResult | undefined>): N
 		ordered > 0 ? `${ordered} of ${results.length} items were ordered.` : '',
 		ordered + open.length === 0 ? 'Nothing was ordered.' : '',
 		open.length > 0
-			? `The outcome of ${itemsNamed(open)} is unknown: their requests were under way. Look them up with Order → Get Many or in the panel.`
+			? `The outcome of ${itemsNamed(open)} is unknown: their requests were in flight. Look them up with Order → Get Many or in the panel.`
 			: '',
 	];
 	return new NodeOperationError(node, 'The execution was canceled', {
