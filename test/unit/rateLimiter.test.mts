@@ -610,6 +610,17 @@ describe('a cancel', () => {
 		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 	});
 
+	test('is not listened for by requests that need not wait', async () => {
+		const { clock, limiter, traffic } = setUp(30);
+		void traffic.request();
+		await clock.advance(SECOND);
+		const { signal } = new AbortController();
+		const listen = jest.spyOn(signal, 'addEventListener');
+		const admission = await limiter.acquire(limiter.newTurn(), 0, signal);
+		expect(admission.kind).toBe('permit');
+		expect(listen).not.toHaveBeenCalled();
+	});
+
 	test('of one execution does not touch the requests of another', async () => {
 		const { clock, traffic } = setUp(1);
 		const cancel = new AbortController();
