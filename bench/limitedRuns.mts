@@ -7,7 +7,7 @@ import { type EngineProcess, withEngineProcess } from './engine/withEngineProces
 import { ratio, rounded } from './figures.mts';
 import type { Bench, Findings } from './measurement.mts';
 import { operations } from './operations.mts';
-import { idealSeconds, limitOf, type MeasuredWindow, untilMiddleMs } from './pacing.mts';
+import { idealSeconds, limitOf, type MeasuredWindow, untilMiddleMs } from './measuredWindows.mts';
 
 /** Creates under the service's limit. */
 export interface LimitedScenario {

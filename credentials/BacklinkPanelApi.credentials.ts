@@ -72,8 +72,12 @@ export class BacklinkPanelApi implements ICredentialType {
 
 		const address = addressOf(requestOptions);
 		const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(address);
-		const url = isRelative ? new URL(address, access.baseUrl) : new URL(address);
-		if (url.origin !== new URL(access.baseUrl).origin) {
+		// What follows the slash does not change the host, so the nodes' own addresses are not taken apart.
+		const isOfPanel =
+			address.startsWith(`${access.baseUrl}/`) ||
+			(isRelative ? new URL(address, access.baseUrl) : new URL(address)).origin ===
+				new URL(access.baseUrl).origin;
+		if (!isOfPanel) {
 			throw new Error('This credential sends its API key to the host of its Base URL alone');
 		}
 		return {

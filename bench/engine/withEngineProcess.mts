@@ -9,7 +9,7 @@ import type { EngineFolders, RunFigures, RunFiguresMessage, RunRequest } from '.
 
 /** A process with n8n's engine and both nodes in it. */
 export interface EngineProcess {
-	/** Several requests may be under way at once. Rejects when the process ends before the answer. */
+	/** Several requests may be in flight at once. Rejects when the process ends before the answer. */
 	run(request: RunRequest): Promise<RunFigures>;
 	end(): void;
 }

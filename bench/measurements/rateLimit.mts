@@ -1,7 +1,7 @@
 import { type LimitedScenario, limitedRuns } from '../limitedRuns.mts';
 import type { Measurement } from '../measurement.mts';
 import { operations } from '../operations.mts';
-import type { MeasuredWindow } from '../pacing.mts';
+import type { MeasuredWindow } from '../measuredWindows.mts';
 
 const windows: Record<MeasuredWindow, string> = {
 	sliding: 'sliding window',

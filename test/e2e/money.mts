@@ -81,7 +81,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	);
 
 	await scenarios.run(
-		'Idempotency Key: n8n is killed; finished orders are skipped, the one under way is not sent again',
+		'Idempotency Key: n8n is killed; finished orders are skipped, the one in flight is not sent again',
 		async () => {
 			// So slow a key has no more than two orders claimed before they are sent.
 			const slow = { ...n8n, credential: await otherCredential('demo_live_slow', 12) };
@@ -164,7 +164,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	}
 
 	/**
-	 * Runs the workflow with its first item alone: the node waits for the order that is under way and
+	 * Runs the workflow with its first item alone: the node waits for the order that is in flight and
 	 * skips it. (A crash while it is being recorded makes the next execution wait for two minutes.)
 	 */
 	async function untilFirstItemIsRecorded(workflow: StoredWorkflow): Promise<void> {

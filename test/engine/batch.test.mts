@@ -106,7 +106,7 @@ describe('Stop Workflow', () => {
 		expect(await panel.client.requestsTo('/backlink')).toHaveLength(3);
 	});
 
-	test('what is under way is waited for, and the failed item with the lowest index is told', async () => {
+	test('what is in flight is waited for, and the failed item with the lowest index is told', async () => {
 		await refuse(1);
 		await refuse(3);
 		await panel.client.addFault({ answer: 'latency', delayMs: 150, bodyContains: 'page-0"' });

@@ -256,7 +256,7 @@ describe('the Retry button of a failed execution', () => {
 		);
 	});
 
-	test('after a cancel, what was under way is unknown and what was not is ordered', async () => {
+	test('after a cancel, what was in flight is unknown and what was not is ordered', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 3_000, skip: 2, times: 1 });
 		const stopButton = new AbortController();
 		const running = runNode({

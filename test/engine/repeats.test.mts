@@ -336,7 +336,7 @@ describe('a client of the MCP Server Trigger, outside any execution', () => {
 	});
 });
 
-test('thirty orders under way at Stop: each one is named, in the error and in n8n’s log', async () => {
+test('thirty orders in flight at Stop: each one is named, in the error and in n8n’s log', async () => {
 	const log = watchLog();
 	await panel.client.addFault({ answer: 'latency', delayMs: 3_000 });
 	const stopButton = new AbortController();

@@ -31,7 +31,7 @@ describe('Max Credits per Execution', () => {
 		expect(await spent()).toBe(6);
 	});
 
-	test('orders under way count, so twenty at once do not exceed it', async () => {
+	test('orders in flight count, so twenty at once do not exceed it', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
 		await runNode({
 			credential: panel.credential,

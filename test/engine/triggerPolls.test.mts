@@ -1,4 +1,4 @@
-import { RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
+import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import { runNode } from './engine.mts';
 import { backlinkForm, backlinkItems } from './forms.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
@@ -164,19 +164,19 @@ test('published while a batch uses up the key: no failure, and the baseline is t
 	]);
 });
 
-test('the gate knows polls from requests that can wait, and one trigger from another', async () => {
-	const newTicket = jest.spyOn(RateGate.prototype, 'newTicket');
+test('the rate limiter knows polls from requests that can wait, and one trigger from another', async () => {
+	const newTurn = jest.spyOn(RateLimiter.prototype, 'newTurn');
 	const [one, other] = [newTrigger(), newTrigger()];
 	await one.activate();
 	await one.poll();
 	await other.activate();
 	await other.test();
 	await other.menu('getOrderFields');
-	const [first, second, third, ...fromTheEditor] = newTicket.mock.calls.map(([poller]) => poller);
+	const [first, second, third, ...fromTheEditor] = newTurn.mock.calls.map(([poller]) => poller);
 	expect(first).toEqual(expect.any(String));
 	expect([second, third === first]).toEqual([first, false]);
 	expect(fromTheEditor).toEqual([undefined, undefined]);
-	newTicket.mockRestore();
+	newTurn.mockRestore();
 });
 
 test('a poll that hangs does not stop the ones after it for good', async () => {

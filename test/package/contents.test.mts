@@ -10,7 +10,7 @@ const allowed = [
 	/^dist\/credentials\/BacklinkPanelApi\.credentials\.js$/,
 	/^dist\/icons\/backlinkPanel(\.dark)?\.svg$/,
 	/^dist\/nodes\/BacklinkPanel\/BacklinkPanel(Trigger)?\.node\.(js|json)$/,
-	/^dist\/nodes\/BacklinkPanel\/(api|api\/pacing|batch|errors|operations|orders|trigger)\/\w+\.js$/,
+	/^dist\/nodes\/BacklinkPanel\/(api|batch|errors|operations|orders|rateLimiter|trigger)\/\w+\.js$/,
 	/^dist\/nodes\/BacklinkPanel\/__schema__\/v1\.0\.0\/\w+\/\w+\.json$/,
 	/^examples\/[\w-]+\.json$/,
 	/^examples\/README\.md$/,

@@ -1,5 +1,5 @@
-import type { Clock } from '../../nodes/BacklinkPanel/api/RateGate.ts';
-import type { Pacer, Reply } from './Pacer.mts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import type { Strategy, Reply } from './Strategy.mts';
 
 const BETA = 0.7;
 const SCALE = 0.4;
@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 20_000;
  * The adaptive retry mode of the AWS SDKs (`DefaultRateLimiter`): unlimited until the first throttle,
  * then a token bucket whose rate grows and shrinks as CUBIC does it for TCP. As many tries as needed.
  */
-export class AwsAdaptive implements Pacer {
+export class AwsAdaptive implements Strategy {
 	private isLimiting = false;
 	private tokens = 0;
 	private capacity = LEAST_CAPACITY;

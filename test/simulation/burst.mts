@@ -1,4 +1,4 @@
-import { RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
+import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import { createVirtualClock } from '../unit/virtualClock.mts';
 
 export interface Burst {
@@ -8,19 +8,23 @@ export interface Burst {
 	latencyMs: number;
 }
 
-/** How long a burst from rest takes through the gate, in ms, if nothing is refused. */
-export async function burstThroughGate({ requests, inFlight, latencyMs }: Burst): Promise<number> {
+/** How long a burst from rest takes through the limiter, in ms, if nothing is refused. */
+export async function burstThroughLimiter({
+	requests,
+	inFlight,
+	latencyMs,
+}: Burst): Promise<number> {
 	const clock = createVirtualClock();
-	const gate = new RateGate(60, { clock });
+	const limiter = new RateLimiter({ clock, documentedLimit: 60 }, { adaptive: true });
 	let begun = 0;
 	let endedAt = 0;
 	async function work(): Promise<void> {
 		while (begun < requests) {
 			begun += 1;
-			const admission = await gate.acquire(gate.newTicket(), 0);
+			const admission = await limiter.acquire(limiter.newTurn(), 0);
 			if (admission.kind !== 'permit') throw new Error(`Not let through: ${admission.kind}`);
 			await clock.sleep(latencyMs);
-			gate.accepted(admission.permit);
+			limiter.report(admission.permit, 'accepted');
 			endedAt = clock.elapsed();
 		}
 	}
@@ -30,7 +34,7 @@ export async function burstThroughGate({ requests, inFlight, latencyMs }: Burst)
 	return endedAt;
 }
 
-/** The same without a gate. */
+/** The same without a limiter. */
 export function burstThroughPool({ requests, inFlight, latencyMs }: Burst): number {
 	return Math.ceil(requests / inFlight) * latencyMs;
 }

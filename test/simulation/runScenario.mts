@@ -1,15 +1,15 @@
-import { readRateHints } from '../../nodes/BacklinkPanel/api/rateHeaders.ts';
-import type { Clock } from '../../nodes/BacklinkPanel/api/RateGate.ts';
+import { readRateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import type { RateWindow } from '../../sandbox/rateWindows.mts';
 import { retryAfterHeaders, type RetryAfterKind } from '../../sandbox/retryAfter.mts';
 import { createVirtualClock } from '../unit/virtualClock.mts';
 import { chanceFrom } from './chance.mts';
-import { pacers, type Pacer, type PacerName, type Reply } from './Pacer.mts';
+import { strategies, type Strategy, type StrategyName, type Reply } from './Strategy.mts';
 import { openService, type ServiceKind } from './services.mts';
 
 /** Some processes share a key and begin at about the same time, each with its share of requests. */
 export interface Scenario {
-	pacer: PacerName;
+	strategy: StrategyName;
 	service: ServiceKind;
 	processes: number;
 	/** Over all processes. */
@@ -21,7 +21,7 @@ export interface Scenario {
 	retryAfter: RetryAfterKind;
 	/**
 	 * When the service's fixed windows end: the first one 35 s after the start, as in the study that the
-	 * gate goes back to, or at any time.
+	 * limiter goes back to, or at any time.
 	 */
 	windowsEnd: 'after35s' | 'atAnyTime';
 	seed: number;
@@ -120,7 +120,7 @@ class Process {
 	private accepted = 0;
 	private begun = 0;
 	private lastAcceptedAt: number;
-	private readonly pacer: Pacer;
+	private readonly strategy: Strategy;
 
 	constructor(
 		private readonly world: World,
@@ -130,7 +130,7 @@ class Process {
 		const { clock, chance, scenario } = world;
 		const clockErrorMs = (2 * chance() - 1) * CLOCK_ERROR_MS;
 		const ownClock: Clock = { ...clock, wallTime: () => clock.wallTime() + clockErrorMs };
-		this.pacer = pacers[scenario.pacer](ownClock);
+		this.strategy = strategies[scenario.strategy](ownClock);
 		this.lastAcceptedAt = startsAt;
 	}
 
@@ -145,7 +145,7 @@ class Process {
 
 	async run(): Promise<void> {
 		await this.world.clock.sleep(this.startsAt);
-		this.pacer.announce?.(this.requests);
+		this.strategy.announce?.(this.requests);
 		const workers = Math.min(this.world.scenario.inFlight, this.requests);
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
 	}
@@ -154,7 +154,7 @@ class Process {
 		while (this.begun < this.requests) {
 			this.begun += 1;
 			let tries = 0;
-			await this.pacer.deliver(async () => {
+			await this.strategy.deliver(async () => {
 				tries += 1;
 				return await this.send();
 			});

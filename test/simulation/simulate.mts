@@ -1,12 +1,12 @@
 /**
- * `npm run simulate`: how the gate does against services that count in different ways, beside an
+ * `npm run simulate`: how the limiter does against services that count in different ways, beside an
  * ideal client and AWS's adaptive retry mode, and how many requests the node has in flight at panels
  * that are fast, slow or easily overloaded. In virtual time. `--quick` takes fewer scenarios.
  */
-import { burstThroughGate, burstThroughPool } from './burst.mts';
+import { burstThroughLimiter, burstThroughPool } from './burst.mts';
 import { concurrencyReport } from './concurrency/report.mts';
 import { goals, missed } from './goals.mts';
-import type { PacerName } from './Pacer.mts';
+import type { StrategyName } from './Strategy.mts';
 import { describeService, serviceKinds } from './services.mts';
 import { sweep, type Cell, type Sweep } from './sweep.mts';
 import { percent, seconds, table } from './table.mts';
@@ -34,45 +34,45 @@ print(
 );
 
 for (const processes of processCounts) {
-	const gate = await sweepAll({ ...common, pacer: 'RateGate', processes });
-	const aws = await sweepAll({ ...common, pacer: 'AWS adaptive', processes });
+	const limiter = await sweepAll({ ...common, strategy: 'RateLimiter', processes });
+	const aws = await sweepAll({ ...common, strategy: 'AWS adaptive', processes });
 	print(`## ${processesInWords(processes)}`);
 	print(
 		table(
 			['', ...serviceKinds],
 			[
-				['RateGate', ...gate.map(inWords)],
+				['RateLimiter', ...limiter.map(inWords)],
 				['AWS adaptive', ...aws.map(inWords)],
 			],
 		),
 	);
 	serviceKinds.forEach((service, index) => {
-		const [gateCell, awsCell] = [gate[index], aws[index]];
-		if (!gateCell || !awsCell) return;
-		const here = missed(service, gateCell, awsCell);
+		const [limiterCell, awsCell] = [limiter[index], aws[index]];
+		if (!limiterCell || !awsCell) return;
+		const here = missed(service, limiterCell, awsCell);
 		misses.push(...here.map((miss) => `${processesInWords(processes)}, ${miss}`));
 	});
 }
 
-print('## RateGate, the service says when to come again (Retry-After in seconds)');
-await printRows({ ...common, pacer: 'RateGate', retryAfter: 'seconds' }, inWords);
+print('## RateLimiter, the service says when to come again (Retry-After in seconds)');
+await printRows({ ...common, strategy: 'RateLimiter', retryAfter: 'seconds' }, inWords);
 
 print(
-	'## RateGate, windows that end at any time\n\nHere the ideal client has as many requests in flight as the processes.',
+	'## RateLimiter, windows that end at any time\n\nHere the ideal client has as many requests in flight as the processes.',
 );
-await printRows({ ...common, pacer: 'RateGate', windowsEnd: 'atAnyTime' }, (cell) =>
+await printRows({ ...common, strategy: 'RateLimiter', windowsEnd: 'atAnyTime' }, (cell) =>
 	inWords({ ...cell, makespanToIdeal: cell.makespanToIdealInFlight }),
 );
 
 print('## A job of 5 beside one of 600: seconds on average and at most');
 const beside = { ...common, requests: [600], latencies: [1_000], runs: isQuick ? 3 : 20 };
-const small = await sweepAll({ ...beside, pacer: 'RateGate', processes: 1, latecomer: 5 });
+const small = await sweepAll({ ...beside, strategy: 'RateLimiter', processes: 1, latecomer: 5 });
 print(
 	table(
 		['', ...serviceKinds],
 		[
 			[
-				'RateGate',
+				'RateLimiter',
 				...small.map(
 					({ latecomerMs }) => `${seconds(latecomerMs.mean)} · ${seconds(latecomerMs.longest)}`,
 				),
@@ -88,8 +88,8 @@ serviceKinds.forEach((service, index) => {
 print('## 60 requests of 0.1 s from rest');
 for (const inFlight of [10, 20]) {
 	const burst = { requests: 60, inFlight, latencyMs: 100 };
-	const ratio = (await burstThroughGate(burst)) / burstThroughPool(burst);
-	print(`${inFlight} in flight: ${ratio.toFixed(2)} × a pool without a gate`);
+	const ratio = (await burstThroughLimiter(burst)) / burstThroughPool(burst);
+	print(`${inFlight} in flight: ${ratio.toFixed(2)} × a pool without a limiter`);
 	if (ratio > goals.burstToPool)
 		misses.push(`Burst with ${inFlight} in flight: ${ratio.toFixed(2)} ×`);
 }
@@ -107,7 +107,7 @@ function print(text: string): void {
 }
 
 async function printRows(
-	set: Omit<Sweep, 'service' | 'processes'> & { pacer: PacerName },
+	set: Omit<Sweep, 'service' | 'processes'> & { strategy: StrategyName },
 	toWords: (cell: Cell) => string,
 ): Promise<void> {
 	const rows: string[][] = [];

@@ -1,4 +1,4 @@
-import { burstThroughGate, burstThroughPool } from './burst.mts';
+import { burstThroughLimiter, burstThroughPool } from './burst.mts';
 import { namedPanels } from './concurrency/namedPanels.mts';
 import { runBatch } from './concurrency/runBatch.mts';
 import { goals, missed } from './goals.mts';
@@ -22,16 +22,16 @@ const adaptive = { inFlight: 'adaptive', window: 'sliding', seed: 1 } as const;
 describe.each([1, 4, 8])('%i processes that share a key', (processes) => {
 	test.each(serviceKinds)('reach the goals where the service counts as %s', async (service) => {
 		const set = { ...common, requests: [...common.requests], latencies: [...common.latencies] };
-		const gate = await sweep({ ...set, service, processes, pacer: 'RateGate' });
-		const aws = await sweep({ ...set, service, processes, pacer: 'AWS adaptive' });
-		expect(missed(service, gate, aws)).toEqual([]);
+		const limiter = await sweep({ ...set, service, processes, strategy: 'RateLimiter' });
+		const aws = await sweep({ ...set, service, processes, strategy: 'AWS adaptive' });
+		expect(missed(service, limiter, aws)).toEqual([]);
 	});
 });
 
 test.each(serviceKinds)('a small job is done in time beside a big one: %s', async (service) => {
 	const { isFinished, latecomerMs } = await runScenario({
 		service,
-		pacer: 'RateGate',
+		strategy: 'RateLimiter',
 		processes: 1,
 		requests: 600,
 		latencyMs: 1_000,
@@ -50,7 +50,7 @@ test.each(['seconds', 'date'] as const)(
 	async (retryAfter) => {
 		const { isFinished, rejections } = await runScenario({
 			service: 'F2',
-			pacer: 'RateGate',
+			strategy: 'RateLimiter',
 			processes: 2,
 			requests: 300,
 			latencyMs: 1_000,
@@ -66,7 +66,7 @@ test.each(['seconds', 'date'] as const)(
 
 test.each([10, 20])('60 requests from rest are not held back: %i in flight', async (inFlight) => {
 	const burst = { requests: 60, inFlight, latencyMs: 100 };
-	const ratio = (await burstThroughGate(burst)) / burstThroughPool(burst);
+	const ratio = (await burstThroughLimiter(burst)) / burstThroughPool(burst);
 	expect(ratio).toBeLessThanOrEqual(goals.burstToPool);
 });
 
@@ -94,7 +94,7 @@ describe('how many orders are in flight', () => {
 test('the same seed gives the same run', async () => {
 	const scenario = {
 		service: 'SC',
-		pacer: 'RateGate',
+		strategy: 'RateLimiter',
 		processes: 3,
 		requests: 120,
 		latencyMs: 300,

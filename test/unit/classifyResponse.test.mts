@@ -1,5 +1,5 @@
 import { classifyResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
-import { readRateHints } from '../../nodes/BacklinkPanel/api/rateHeaders.ts';
+import { readRateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
 import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
 

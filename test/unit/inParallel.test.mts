@@ -3,6 +3,7 @@ import { inParallel } from '../../nodes/BacklinkPanel/batch/inParallel.ts';
 /** Tasks that end when they are told to. */
 function setUp(count: number, limitAtFirst: number) {
 	const ends = new Map<number, () => void>();
+	const turnEnds: Array<() => void> = [];
 	const state = { limit: limitAtFirst, isStopped: false };
 	const results = inParallel(
 		count,
@@ -12,16 +13,24 @@ function setUp(count: number, limitAtFirst: number) {
 			await new Promise<void>((resolve) => ends.set(index, resolve));
 			return `result ${index}`;
 		},
+		async () => await new Promise<void>((resolve) => turnEnds.push(resolve)),
 	);
+	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
+	const end = async (...indexes: number[]) => {
+		for (const index of indexes) {
+			ends.get(index)?.();
+			ends.delete(index);
+			await settle();
+		}
+		turnEnds.pop()?.();
+		await settle();
+	};
 	return {
 		state,
 		results,
 		running: () => [...ends.keys()],
-		end: async (index: number) => {
-			ends.get(index)?.();
-			ends.delete(index);
-			await new Promise((resolve) => setImmediate(resolve));
-		},
+		end,
+		turnsEnding: () => turnEnds.length,
 	};
 }
 
@@ -43,6 +52,24 @@ test('a limit that has grown lets several start, one that has shrunk none', asyn
 	expect(running()).toEqual([3, 4]);
 	await end(3);
 	expect(running()).toEqual([4, 5]);
+});
+
+test('those that end in the same turn are followed up together, when it is over', async () => {
+	const { running, end, turnsEnding } = setUp(9, 3);
+	const ended = end(0, 1, 2);
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(turnsEnding()).toBe(1);
+	await ended;
+	expect(running()).toEqual([3, 4, 5]);
+	expect(turnsEnding()).toBe(0);
+});
+
+test('nobody waits for the end of a turn where nothing is left to start', async () => {
+	const { end, results, turnsEnding } = setUp(2, 2);
+	await end(0);
+	await end(1);
+	expect(turnsEnding()).toBe(0);
+	expect(await results).toEqual(['result 0', 'result 1']);
 });
 
 test('the results are in the order of the indexes; what was not started has none', async () => {

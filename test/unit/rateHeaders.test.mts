@@ -1,4 +1,4 @@
-import { readRateHints } from '../../nodes/BacklinkPanel/api/rateHeaders.ts';
+import { readRateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 const SECOND = 1000;

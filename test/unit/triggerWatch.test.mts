@@ -10,12 +10,12 @@ const newName = () => `trigger ${++namesSoFar}`;
 /** The watch of a trigger, as one poll gets it. */
 async function watchOf(name: string): Promise<TriggerWatch> {
 	const watch = await unlessUnderWay(name, async (each) => each);
-	if (!watch) throw new Error('A poll is under way');
+	if (!watch) throw new Error('A poll is running');
 	return watch;
 }
 
 describe('a poll', () => {
-	test('does nothing while the last one is under way', async () => {
+	test('does nothing while the last one is running', async () => {
 		const name = newName();
 		let end = () => {};
 		const first = unlessUnderWay(

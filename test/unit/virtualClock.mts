@@ -1,5 +1,5 @@
-import type { Clock } from '../../nodes/BacklinkPanel/api/RateGate.ts';
-import { PriorityQueue } from '../../nodes/BacklinkPanel/api/pacing/PriorityQueue.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import { SortedArray } from '../../nodes/BacklinkPanel/rateLimiter/SortedArray.ts';
 
 /** 2026-11-27, 12:00:17: in the middle of a minute. */
 const START = Date.UTC(2026, 10, 27, 12, 0, 17);
@@ -46,7 +46,7 @@ export function createVirtualClock(
 	let now = UPTIME;
 	let calendarIsAheadMs = start - UPTIME;
 	let asleep = 0;
-	const sleepers = new PriorityQueue<Sleeper>(
+	const sleepers = new SortedArray<Sleeper>(
 		(one, other) => one.due - other.due || one.order - other.order,
 	);
 

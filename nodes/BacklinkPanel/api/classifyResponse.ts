@@ -2,8 +2,8 @@ import { isObject, withoutField } from './dataObject';
 import type { Outcome } from './outcome';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, lostAnswer } from '../errors/panelFailure';
-import type { RateHints } from './rateHeaders';
 import { sanitizeText } from '../errors/serverText';
+import type { RateHints } from '../rateLimiter/rateHeaders';
 
 /** A response of n8n's request helper with `returnFullResponse` and `ignoreHttpStatusErrors`. */
 export interface FullResponse {

@@ -9,7 +9,7 @@ import { balanceOf, balanceRequest } from './balance';
 import { classifyResponse, type FullResponse } from './classifyResponse';
 import type { Outcome } from './outcome';
 import { API_PATH, type PanelAccess, readPanelAccess } from './panelAccess';
-import { readRateHints } from './rateHeaders';
+import { readRateHints } from '../rateLimiter/rateHeaders';
 import { readResponse } from './readResponse';
 import { redactionOf } from './redactApiKey';
 import { transportFailure } from './transportFailure';

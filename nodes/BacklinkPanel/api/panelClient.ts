@@ -4,6 +4,9 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
+import { readRateHints, type RateHints } from '../rateLimiter/rateHeaders';
+import type { RequestOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
+import { rateLimiterFor } from './accountRateLimiters';
 import { answerInError, STATUSES_OF_PROXIES } from './answerInError';
 import { classifyResponse, type FullResponse } from './classifyResponse';
 import type { Outcome } from './outcome';
@@ -11,9 +14,6 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './panelAccess';
 import type { PanelRequest } from './panelRequest';
 import { parsedUrl } from './parsedUrl';
-import { readRateHints, type RateHints } from './rateHeaders';
-import type { Permit, RateGate, Ticket } from './RateGate';
-import { rateGateFor } from './rateGates';
 import { readResponse } from './readResponse';
 import { redactionOf } from './redactApiKey';
 import { waitBeforeRetry } from './retryRules';
@@ -69,57 +69,56 @@ export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
 ): PanelClient {
-	let gate = rateGateFor(access);
+	let limiter = rateLimiterFor(access);
 	const redact = redactionOf(access.apiKey);
 	const host = parsedUrl(access.baseUrl)?.host ?? access.baseUrl;
 	let announced = 0;
 
 	function announce(requests: number): void {
-		gate.announce(requests - announced);
+		limiter.announce(requests - announced);
 		announced = requests;
 	}
 
-	function newTicket(poller: string | undefined): Ticket {
-		// The gate of a key that nobody uses is freed; with each request it is in use.
-		gate = rateGateFor(access);
+	function newTurn(poller: string | undefined): RequestTurn {
+		// The limiter of a key that nobody uses is freed; with each request it is in use.
+		limiter = rateLimiterFor(access);
 		announce(Math.max(0, announced - 1));
-		return gate.newTicket(poller);
+		return limiter.newTurn(poller);
 	}
 
 	async function send(request: PanelRequest, limits: SendingLimits): Promise<Delivery> {
-		const ticket = newTicket(limits.poller);
-		const outcome = await sendUntilSettled(request, limits, ticket);
-		return { outcome, waitedMs: ticket.waitedMs, rejections: ticket.rejections };
+		const turn = newTurn(limits.poller);
+		const outcome = await sendUntilSettled(request, limits, turn);
+		return { outcome, waitedMs: turn.waitedMs, rejections: turn.rejections };
 	}
 
 	async function sendUntilSettled(
 		request: PanelRequest,
 		limits: SendingLimits,
-		ticket: Ticket,
+		turn: RequestTurn,
 	): Promise<Delivery['outcome']> {
 		let tries = 0;
 		let rejection: PanelFailure | undefined;
 		for (;;) {
-			const admission = await gate.acquire(ticket, limits.maxRateLimitWaitMs, limits.signal);
+			const admission = await limiter.acquire(turn, limits.maxRateLimitWaitMs, limits.signal);
 			if (admission.kind === 'stopped') return admission;
 			if (admission.kind === 'waitedTooLong') {
 				const notYetSent = failure('limit', { spendsCredits: request.spendsCredits, detail: '' });
-				const { waitedMs } = ticket;
+				const { waitedMs } = turn;
 				const { retryAfterMs, isAsked: isAskedToComeBack } = admission;
 				return { ...(rejection ?? notYetSent), waitedMs, retryAfterMs, isAskedToComeBack };
 			}
 			if (limits.signal?.aborted) {
-				gate.unsent(admission.permit);
+				limiter.report(admission.permit, 'unsent');
 				return { kind: 'stopped' };
 			}
 
 			const ended = limits.onSend?.();
 			const { outcome, hints } = await sendOnce(request, limits.timeoutMs);
 			ended?.(outcome);
-			report(gate, admission.permit, outcome, hints);
+			limiter.report(admission.permit, limiterOutcome(outcome), hints);
 			if (outcome.kind === 'answer') return outcome;
 			if (outcome.reason === 'limit') {
-				ticket.rejections += 1;
 				rejection = outcome;
 				continue;
 			}
@@ -199,10 +198,9 @@ function toHttpOptions(
 	};
 }
 
-function report(gate: RateGate, permit: Permit, outcome: Outcome, hints: RateHints): void {
-	if (outcome.kind === 'answer') return gate.accepted(permit, hints);
-	if (outcome.reason === 'limit' || outcome.httpStatus === 429) return gate.rejected(permit, hints);
-	if (outcome.reason === 'notSent') return gate.unsent(permit);
-	if (outcome.httpStatus === null) return gate.unknown(permit);
-	return gate.accepted(permit, hints);
+function limiterOutcome(outcome: Outcome): RequestOutcome {
+	if (outcome.kind === 'answer') return 'accepted';
+	if (outcome.reason === 'limit' || outcome.httpStatus === 429) return 'rejected';
+	if (outcome.reason === 'notSent') return 'unsent';
+	return outcome.httpStatus === null ? 'unknown' : 'accepted';
 }

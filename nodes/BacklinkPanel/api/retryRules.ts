@@ -6,7 +6,7 @@ const WITH_PATIENCE = [1 * SECOND, 2 * SECOND, 4 * SECOND];
 
 /**
  * How long to wait, in ms, before each further try of a request that provably never left. This is
- * the only case in which a create is sent again, apart from a 429, which the gate handles.
+ * the only case in which a create is sent again, apart from a 429, which the rate limiter handles.
  */
 const WAITS_WHEN_NOT_SENT: Record<NotSentCause, number[]> = {
 	connectionRefused: WITH_PATIENCE,

@@ -1,5 +1,5 @@
 import type { AttemptEnded } from '../api/panelClient';
-import type { LostAnswers } from '../api/rateGates';
+import type { LostAnswers } from '../api/accountRateLimiters';
 import type { PanelFailure } from '../errors/panelFailure';
 
 /** How many requests may be in flight at first, and at the most after an answer was lost. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { PanelAccess } from '../api/panelAccess';
 import type { AttemptEnded } from '../api/panelClient';
-import { lostAnswersOf } from '../api/rateGates';
+import { lostAnswersOf } from '../api/accountRateLimiters';
 import { BatchParameters } from '../operations/BatchParameters';
 import { ItemParameters } from '../operations/itemParameters';
 import { parallelRequests } from '../operations/options';

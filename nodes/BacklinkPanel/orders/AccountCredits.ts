@@ -22,7 +22,7 @@ export class AccountCredits {
 		this.usedAt = performance.now();
 	}
 
-	/** Whether nothing is under way, and nothing was for an hour. */
+	/** Whether nothing is in flight, and nothing was for an hour. */
 	get isForgotten(): boolean {
 		const isIdle = this.inFlight.isEmpty && this.turns.areAllTaken;
 		return isIdle && performance.now() - this.usedAt > HOUR_MS;

@@ -68,7 +68,7 @@ export class OrderClaims {
 
 	/**
 	 * What is known of an order. One that is `free`, or `unknown` and to be sent again, is claimed by this
-	 * and has to be concluded. Waits for orders of this process that are under way with one of its keys.
+	 * and has to be concluded. Waits for orders of this process that are in flight with one of its keys.
 	 *
 	 * @returns undefined if the signal came first
 	 */
@@ -178,7 +178,7 @@ export class OrderClaims {
 			const turn = turns[index];
 			const order = orders[index];
 			if (turn) turn.resolve(claim);
-			// Whatever is under way elsewhere may have ended when its turn comes.
+			// Whatever is in flight elsewhere may have ended when its turn comes.
 			else if (order && claim.state !== 'inFlight') this.claimedAhead.set(order.itemIndex, claim);
 		});
 	}

@@ -1,4 +1,4 @@
-import { AbortListeners } from '../api/pacing/AbortListeners';
+import { AbortListeners } from '../rateLimiter/AbortListeners';
 import type { Stopped } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { FollowedBalance } from './FollowedBalance';

@@ -17,7 +17,7 @@ const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
  */
 export const FIRST_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
-/** After so long, in ms, no call of another node that overlapped a write is still under way. */
+/** After so long, in ms, no call of another node that overlapped a write is still running. */
 const SETTLES_AFTER = 500;
 /** And no sooner than after so many times the slowest call of this session. */
 const SLOWEST_CALLS = 10;

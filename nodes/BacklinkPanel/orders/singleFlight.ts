@@ -1,11 +1,11 @@
-import { AbortListeners } from '../api/pacing/AbortListeners';
+import { AbortListeners } from '../rateLimiter/AbortListeners';
 
-/** What orders of this process are under way, by name, until each gives its name back. */
+/** What orders of this process are in flight, by name, until each gives its name back. */
 const inFlight = new Map<string, Promise<void>>();
 const abortListeners = new AbortListeners();
 
 /**
- * Enters as soon as nobody else in this process is under way with one of these names, such as an
+ * Enters as soon as nobody else in this process has an order in flight with one of these names, such as an
  * idempotency key or the request of an agent. All names are taken at once, so that nobody waits for one
  * while holding another.
  *

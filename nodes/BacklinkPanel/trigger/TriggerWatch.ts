@@ -15,10 +15,10 @@ const MOST_WATCHES = 1_000;
 const watches = new Map<string, TriggerWatch>();
 
 /**
- * Runs a poll unless one of the same name is still under way: n8n starts the next poll even when the
+ * Runs a poll unless one of the same name is still running: n8n starts the next poll even when the
  * last one has not ended, and both would find the same news.
  *
- * @returns null if there is one under way
+ * @returns null if one is running
  */
 export async function unlessUnderWay<Result>(
 	name: string,

@@ -31,7 +31,7 @@ export async function killedWorkerScenarios(queue: QueueMode, scenarios: Scenari
 	const { client, panel } = queue;
 
 	await scenarios.run(
-		'Idempotency Key: a worker is killed with orders under way; none is sent again, the open ones are unknown',
+		'Idempotency Key: a worker is killed with orders in flight; none is sent again, the open ones are unknown',
 		async () => {
 			const credential = await queue.freshCredential(
 				{ rateLimit: { window: 'unlimited' } },

@@ -22,7 +22,7 @@ const settings = [
 	{ requestsPerMinute: 60, meaning: 'the default' },
 ];
 
-/** Two workers, each with a rate gate of its own, use one API key at the same time. */
+/** Two workers, each with a rate limiter of its own, use one API key at the same time. */
 export async function sharedKeyScenarios(queue: QueueMode, scenarios: Scenarios): Promise<void> {
 	for (const { requestsPerMinute, meaning } of settings) {
 		await scenarios.run(

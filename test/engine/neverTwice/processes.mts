@@ -87,7 +87,7 @@ function killedAt(type: INodeType, call: number | undefined): INodeType {
 					return function (this: unknown, ...args: unknown[]): unknown {
 						calls += 1;
 						if (calls > call) end();
-						// The call that is under way still reaches the service or the database.
+						// The call that is in flight still reaches the service or the database.
 						if (calls > call + 1) return new Promise(() => {});
 						const result: unknown = helper.apply(this === helpers ? target : this, args);
 						if (calls <= call) return result;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/BacklinkPanel/api/RateGate.ts';
+import type { Clock } from '../../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 
 /** How a panel handles orders. Times in ms. */
 export interface PanelKind {

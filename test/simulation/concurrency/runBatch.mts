@@ -5,7 +5,7 @@ import { failure, lostAnswer } from '../../../nodes/BacklinkPanel/errors/panelFa
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 import { createVirtualClock } from '../../unit/virtualClock.mts';
 import { chanceFrom } from '../chance.mts';
-import { pacers } from '../Pacer.mts';
+import { strategies } from '../Strategy.mts';
 import { type PanelKind, VirtualPanel } from './VirtualPanel.mts';
 
 /** A batch of orders to a panel, as the node sends it. */
@@ -16,7 +16,7 @@ export interface BatchPlan {
 	panel: PanelKind;
 	/** How the service counts its 60 requests a minute. */
 	window: WindowKind;
-	/** When its fixed windows end: the first one 35 s after the start, as in the study of the gate. */
+	/** When its fixed windows end: the first one 35 s after the start, as in the study of the limiter. */
 	windowsEnd?: 'after35s' | 'atAnyTime';
 	seed: number;
 }
@@ -56,7 +56,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 	const panel = new VirtualPanel(plan.panel, clock);
 	const window = openWindow(plan.window, { limit: REQUESTS_PER_MINUTE, windowMs: MINUTE_MS });
 	const concurrency = concurrencyOf(plan.inFlight, () => clock.now());
-	const pacer = pacers.RateGate(clock);
+	const strategy = strategies.RateLimiter(clock);
 	const report: BatchReport = {
 		makespanMs: 0,
 		lost: 0,
@@ -87,13 +87,14 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		return { isAccepted: true };
 	}
 
-	pacer.announce?.(plan.orders);
+	strategy.announce?.(plan.orders);
 	let isDone = false;
 	const batch = inParallel(
 		plan.orders,
 		() => concurrency.limit,
 		() => false,
-		async () => await pacer.deliver(async () => ({ ...(await send()), hints: {} })),
+		async () => await strategy.deliver(async () => ({ ...(await send()), hints: {} })),
+		async () => {},
 	).then(() => {
 		isDone = true;
 	});

@@ -1,10 +1,16 @@
-import type { RateHints } from '../../nodes/BacklinkPanel/api/rateHeaders.ts';
-import type { Admission, RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
+import type { RateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
+import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import type {
+	Admission,
+	Clock,
+	RateLimitPolicy,
+	RequestOutcome,
+} from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import type { VirtualClock } from './virtualClock.mts';
 
 /** How the service takes one request. */
 export interface Reply {
-	kind: 'accepted' | 'rejected' | 'unsent' | 'unknown';
+	kind: RequestOutcome;
 	/** How long it takes, in ms. */
 	afterMs?: number;
 	/** What a rejection asks for, in ms. */
@@ -13,10 +19,10 @@ export interface Reply {
 	hints?: RateHints;
 }
 
-/** A request on its way through the gate. */
+/** A request that the limiter let go. */
 export interface Sent {
-	/** The number of its ticket. */
-	ticket: number;
+	/** The number of its turn. */
+	turn: number;
 	/** In ms since the start. */
 	at: number;
 	reply: Reply['kind'];
@@ -32,6 +38,18 @@ export interface RequestOptions {
 /** How a request ended: with the service's last reply, or without having been let through. */
 export type Ending = { kind: 'replied'; reply: Reply } | Exclude<Admission, { kind: 'permit' }>;
 
+/** The limit of the service's documentation; any other one is the user's. */
+export const DOCUMENTED = 60;
+
+/** A limiter for what a credential has as Requests per Minute. */
+export function createLimiter(perMinute: number, clock: Clock): RateLimiter {
+	return new RateLimiter({ clock, documentedLimit: DOCUMENTED }, policyOf(perMinute));
+}
+
+export function policyOf(perMinute: number): RateLimitPolicy {
+	return perMinute === DOCUMENTED ? { adaptive: true } : { cap: perMinute };
+}
+
 export interface Traffic {
 	/** Everything that was let through, in that order. */
 	sent: Sent[];
@@ -44,36 +62,31 @@ export interface Traffic {
 }
 
 /**
- * Requests that use a gate as the node does, and a service that answers them.
+ * Requests that use a limiter as the node does, and a service that answers them.
  *
  * @param reply what the service does with a request; `number` counts from 1
  */
 export function createTraffic(
-	gate: RateGate,
+	limiter: RateLimiter,
 	clock: VirtualClock,
-	reply: (number: number, ticket: number) => Reply = () => ({ kind: 'accepted' }),
+	reply: (number: number, turn: number) => Reply = () => ({ kind: 'accepted' }),
 ): Traffic {
 	const sent: Sent[] = [];
 
 	async function request(options: RequestOptions = {}): Promise<Ending> {
 		const { maxWaitMs = 3_600_000, signal, poller } = options;
-		const ticket = gate.newTicket(poller);
+		const turn = limiter.newTurn(poller);
 		for (;;) {
-			const admission = await gate.acquire(ticket, maxWaitMs, signal);
+			const admission = await limiter.acquire(turn, maxWaitMs, signal);
 			if (admission.kind !== 'permit') return admission;
 
 			const { permit } = admission;
-			const answer = reply(sent.length + 1, ticket.number);
-			sent.push({ ticket: ticket.number, at: clock.elapsed(), reply: answer.kind });
+			const answer = reply(sent.length + 1, turn.number);
+			sent.push({ turn: turn.number, at: clock.elapsed(), reply: answer.kind });
 			await clock.sleep(answer.afterMs ?? 100);
 			const hints = { retryAfterMs: answer.retryAfterMs, ...answer.hints };
-			if (answer.kind === 'rejected') {
-				gate.rejected(permit, hints);
-				ticket.rejections += 1;
-				continue;
-			}
-			gate[answer.kind](permit, hints);
-			return { kind: 'replied', reply: answer };
+			limiter.report(permit, answer.kind, hints);
+			if (answer.kind !== 'rejected') return { kind: 'replied', reply: answer };
 		}
 	}
 

@@ -1,11 +1,8 @@
-import { DOCUMENTED_LIMIT } from './documentedLimit';
-import { scaledTo } from './scaledTo';
-
-/** For a window of a minute and the documented limit, in ms. */
+/** For at most one request a second in the long run, in ms. Higher limits have smaller gaps. */
 const GAPS = {
 	/**
 	 * Once there was a pause: a 429 takes some time to arrive, and what was sent until then is lost. And
-	 * a whole window of requests takes longer than from one tick to the next, so that others get in.
+	 * a whole minute's worth of requests takes longer than from one tick to the next, so that others get in.
 	 */
 	cautious: 110,
 	/** Where neither matters. */
@@ -14,6 +11,8 @@ const GAPS = {
 	firstLearned: 150,
 	longest: 2_000,
 };
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 
 /** How fast a learned gap grows, and shrinks again with each request. */
 const GROWTH = 3;
@@ -25,27 +24,21 @@ const DECAY = 0.95;
  */
 const PART_OF_FIRST = 1 / 40;
 
-/** The gap between one request and the next while the gate is open. */
-export class SendSpacing {
-	private readonly gaps: typeof GAPS;
+/** The gap between one request and the next where nothing else holds them up. */
+export class RequestSpacing {
 	/** Undefined once there was a pause. */
 	private afterRestMs: number | undefined = 0;
 	private learnedMs = 0;
 	private lastSentAt = Number.NEGATIVE_INFINITY;
 
-	/** @param windowMs the window that the service counts over, in ms */
-	constructor(windowMs: number) {
-		this.gaps = scaledTo(windowMs, GAPS);
-	}
-
 	/**
-	 * When the next request may follow the last one, in ms. A higher limit has smaller gaps.
+	 * When the next request may follow the last one, in ms.
 	 *
-	 * @param areLast whether nobody else uses the key, and all that is left to send fits into the window
+	 * @param areLast whether nobody else uses the key, and all that is left to send fits into the minute
 	 */
-	nextAt(requestsPerWindow: number, areLast: boolean): number {
-		const share = Math.min(1, DOCUMENTED_LIMIT / requestsPerWindow);
-		const usualMs = areLast ? this.gaps.last : this.gaps.cautious;
+	nextAt(requestsPerMinute: number, areLast: boolean): number {
+		const share = Math.min(1, MINUTE_MS / (requestsPerMinute * SECOND_MS));
+		const usualMs = areLast ? GAPS.last : GAPS.cautious;
 		const gapMs = Math.max(this.afterRestMs ?? usualMs, this.learnedMs);
 		return this.lastSentAt + Math.floor(gapMs * share);
 	}
@@ -55,7 +48,7 @@ export class SendSpacing {
 		this.learnedMs *= DECAY;
 	}
 
-	/** After a quiet window there is no reason for caution. */
+	/** After a quiet minute there is no reason for caution. */
 	rested(): void {
 		this.afterRestMs = 0;
 		this.learnedMs = 0;
@@ -73,7 +66,7 @@ export class SendSpacing {
 
 	/** A 429 came right after the window had opened: the service gives out single places. */
 	widen(): void {
-		const { firstLearned, longest } = this.gaps;
+		const { firstLearned, longest } = GAPS;
 		this.learnedMs = Math.min(longest, Math.max(firstLearned, this.learnedMs * GROWTH));
 	}
 }

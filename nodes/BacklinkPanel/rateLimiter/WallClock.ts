@@ -1,18 +1,13 @@
-import type { Clock } from './Clock';
-import { scaledTo } from './scaledTo';
+import type { Clock } from './WakeupTimer';
 
-/** For a window of a minute, in ms. */
-const DURATIONS = {
-	minute: 60_000,
-	/**
-	 * Twelve ticks. A little longer than a window with its margin and the spread below: what was sent
-	 * at a tick has left the window twelve ticks later.
-	 */
-	period: 60_600,
-	/** Processes that come to the same tick spread over this, so that one of them is the first. */
-	spread: 300,
-};
-const TICKS_IN_A_PERIOD = 12;
+const MINUTE_MS = 60_000;
+/**
+ * A little longer than a window with its margin and the spread below: what was sent at a tick has left
+ * the window twelve ticks later.
+ */
+const TICK_MS = 60_600 / 12;
+/** Processes that come to the same tick spread over this, in ms, so that one of them is the first. */
+const SPREAD_MS = 300;
 
 /** A Date header has whole seconds and was written some time before it is read. */
 const TOLERANCE_MS = 2_000;
@@ -25,17 +20,10 @@ const HALF_A_SECOND_MS = 500;
  * what time it is: all other times are those of a clock that cannot be set.
  */
 export class WallClock {
-	private readonly durations: typeof DURATIONS;
 	/** How far the service's clock is ahead of this machine's, in ms; 0 while they roughly agree. */
 	private serverIsAheadMs = 0;
 
-	/** @param windowMs the window that the service counts over, in ms */
-	constructor(
-		private readonly clock: Clock,
-		windowMs: number,
-	) {
-		this.durations = scaledTo(windowMs, DURATIONS);
-	}
+	constructor(private readonly clock: Clock) {}
 
 	/**
 	 * Compares the clocks: where this machine's is wrong, the service's counts.
@@ -50,13 +38,12 @@ export class WallClock {
 
 	/** The next tick after a time, a little spread; in ms. */
 	tickAfter(time: number): number {
-		const { period, spread } = this.durations;
-		return this.nextMultiple(time, period / TICKS_IN_A_PERIOD) + this.clock.random() * spread;
+		return this.nextMultiple(time, TICK_MS) + this.clock.random() * SPREAD_MS;
 	}
 
 	/** The beginning of the next calendar minute after a time, in ms. */
 	minuteAfter(time: number): number {
-		return this.nextMultiple(time, this.durations.minute);
+		return this.nextMultiple(time, MINUTE_MS);
 	}
 
 	private nextMultiple(time: number, interval: number): number {

@@ -1,20 +1,7 @@
-import type { Clock } from './Clock';
-import { scaledTo } from './scaledTo';
-import type { SendLog } from './SendLog';
+import type { ProbeReason } from './Permit';
+import type { SlidingWindowLog } from './SlidingWindowLog';
+import type { Clock } from './WakeupTimer';
 import type { WallClock } from './WallClock';
-
-/** What speaks for trying a single request at a certain time, to see whether the window is open. */
-export type ProbeReason =
-	/** Nothing was sent for a whole window, so nothing is known. */
-	| 'rest'
-	/** The service said when. */
-	| 'hint'
-	/** The oldest request that counts leaves the window, as sliding windows have it. */
-	| 'ownSlot'
-	/** A minute of the calendar begins, as fixed windows have it. */
-	| 'minute'
-	/** Nothing but that some time has passed, as buckets have it. */
-	| 'backoff';
 
 export interface Probe {
 	reason: ProbeReason;
@@ -24,7 +11,7 @@ export interface Probe {
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** For a window of a minute, in ms. */
+/** In ms. */
 const DURATIONS = {
 	/** The back-off doubles with each probe that fails, and halves with each that succeeds. */
 	shortestBackoff: 1_000,
@@ -66,28 +53,22 @@ const MOVES_BACKOFF: Record<ProbeReason, boolean> = {
  * moment, and the earliest one is taken; what turns out wrong is not tried again for some time.
  */
 export class ProbeSchedule {
-	private readonly durations: typeof DURATIONS;
-	private backoffMs: number;
+	private backoffMs = DURATIONS.shortestBackoff;
 	private minuteFailedAt = Number.NEGATIVE_INFINITY;
 	private othersSeenAt = Number.NEGATIVE_INFINITY;
 	private begunAt = Number.NEGATIVE_INFINITY;
 
-	/** @param windowMs the window that the service counts over, in ms */
 	constructor(
 		private readonly clock: Clock,
 		private readonly wallClock: WallClock,
-		windowMs: number,
-	) {
-		this.durations = scaledTo(windowMs, DURATIONS);
-		this.backoffMs = this.durations.shortestBackoff;
-	}
+	) {}
 
 	/**
 	 * @param counted the requests that the service counted in the last window, as far as is known
 	 * @param starvingSince since when nothing got through, in ms; undefined if something did
 	 */
-	next(now: number, counted: SendLog, starvingSince = now): Probe {
-		const isNewcomer = now - this.begunAt < this.durations.newcomer;
+	next(now: number, counted: SlidingWindowLog, starvingSince = now): Probe {
+		const isNewcomer = now - this.begunAt < DURATIONS.newcomer;
 		const isStarving = counted.sizeAt(now) <= (isNewcomer ? FEW_SLOTS : 0);
 		const probes = [
 			this.minute(now),
@@ -106,7 +87,7 @@ export class ProbeSchedule {
 	 */
 	asAsked(now: number, waitMs: number, failed?: ProbeReason): Probe {
 		const least = failed === 'hint' ? this.drawBackoff() : 0;
-		const spread = this.clock.random() * this.durations.hintSpread;
+		const spread = this.clock.random() * DURATIONS.hintSpread;
 		return { reason: 'hint', at: now + Math.max(waitMs, least) + spread };
 	}
 
@@ -123,7 +104,7 @@ export class ProbeSchedule {
 
 	/** Whether others use the key, as far as was seen. */
 	isShared(now: number): boolean {
-		return now - this.othersSeenAt < this.durations.memory;
+		return now - this.othersSeenAt < DURATIONS.memory;
 	}
 
 	/** A 429 came although this process had room: others use the key too. */
@@ -134,18 +115,18 @@ export class ProbeSchedule {
 	/** Nothing was sent for a whole window. */
 	rested(now: number): void {
 		this.begunAt = now;
-		this.backoffMs = this.durations.shortestBackoff;
+		this.backoffMs = DURATIONS.shortestBackoff;
 	}
 
 	private minute(now: number): Probe {
-		const { memory, minuteLag } = this.durations;
+		const { memory, minuteLag } = DURATIONS;
 		const isRefuted = now - this.minuteFailedAt < memory;
 		const at = this.wallClock.minuteAfter(now - minuteLag) + minuteLag;
 		return { reason: 'minute', at: isRefuted ? NEVER : at };
 	}
 
 	/** Where others use the key, everybody comes to the ticks, and so nobody is always too late. */
-	private ownSlot(now: number, counted: SendLog): Probe {
+	private ownSlot(now: number, counted: SlidingWindowLog): Probe {
 		const expiry = counted.nextExpiryAfter(now);
 		if (expiry === undefined) return { reason: 'ownSlot', at: NEVER };
 		return {
@@ -164,7 +145,7 @@ export class ProbeSchedule {
 	 * open again if many came to every tick.
 	 */
 	private starving(now: number, since: number): Probe {
-		const { starvingPeriod, tickLead } = this.durations;
+		const { starvingPeriod, tickLead } = DURATIONS;
 		const staysAway = Math.floor((now - since) / starvingPeriod) % 3 === 2;
 		if (staysAway) return this.backoff(now);
 		return { reason: 'backoff', at: this.wallClock.tickAfter(now + tickLead) };
@@ -176,7 +157,7 @@ export class ProbeSchedule {
 	}
 
 	private setBackoff(ms: number): void {
-		const { shortestBackoff, longestBackoff } = this.durations;
+		const { shortestBackoff, longestBackoff } = DURATIONS;
 		this.backoffMs = Math.min(longestBackoff, Math.max(shortestBackoff, ms));
 	}
 }

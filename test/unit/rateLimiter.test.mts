@@ -2,8 +2,13 @@ import { getEventListeners } from 'node:events';
 
 import fc from 'fast-check';
 
-import { RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
-import { createTraffic, mostInAnyWindow, type Reply } from './gateTraffic.mts';
+import {
+	createLimiter,
+	createTraffic,
+	DOCUMENTED,
+	mostInAnyWindow,
+	type Reply,
+} from './limiterTraffic.mts';
 import { createVirtualClock } from './virtualClock.mts';
 
 const SECOND = 1000;
@@ -11,9 +16,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Requests that may go are spaced a little; this is more than that ever takes for a few of them. */
 const AT_ONCE = 2 * SECOND;
-
-/** The limit of the service's documentation; any other one is the user's. */
-const DOCUMENTED = 60;
 
 const accepted: Reply = { kind: 'accepted' };
 const rejected: Reply = { kind: 'rejected' };
@@ -25,14 +27,14 @@ const rejecting =
 		number >= from && number <= to ? { ...how, kind: 'rejected' } : accepted;
 
 /**
- * A gate, its clock, and requests through it.
+ * A limiter, its clock, and requests through it.
  *
  * @param reply what the service does with the request of this number, counted from 1
  */
-function setUp(perMinute: number, reply?: (number: number, ticket: number) => Reply) {
+function setUp(perMinute: number, reply?: (number: number, turn: number) => Reply) {
 	const clock = createVirtualClock();
-	const gate = new RateGate(perMinute, { clock });
-	return { clock, gate, traffic: createTraffic(gate, clock, reply) };
+	const limiter = createLimiter(perMinute, clock);
+	return { clock, limiter, traffic: createTraffic(limiter, clock, reply) };
 }
 
 describe('the user’s limit is kept', () => {
@@ -148,8 +150,11 @@ describe('the documented limit', () => {
 		['so that others get in', 500, 110],
 		['but not for the last requests', 0, 10],
 	])('goes with small gaps after a pause, %s', async (_, stillToCome, gapMs) => {
-		const { clock, gate, traffic } = setUp(DOCUMENTED, rejecting(DOCUMENTED + 1, DOCUMENTED + 1));
-		gate.announce(stillToCome);
+		const { clock, limiter, traffic } = setUp(
+			DOCUMENTED,
+			rejecting(DOCUMENTED + 1, DOCUMENTED + 1),
+		);
+		limiter.announce(stillToCome);
 		void traffic.requests(DOCUMENTED + 5);
 		await clock.advance(MINUTE);
 		const [first = 0, second = 0] = traffic.times().slice(-2);
@@ -208,35 +213,35 @@ describe('after a rest', () => {
 });
 
 describe('the order', () => {
-	test('requests go in the order of their tickets, whoever asks first', async () => {
-		const { clock, gate, traffic } = setUp(1);
+	test('requests go in the order of their turns, whoever asks first', async () => {
+		const { clock, limiter, traffic } = setUp(1);
 		void traffic.request();
 		await clock.settle();
 
 		const order: number[] = [];
-		const tickets = [1, 2, 3, 4].map(() => gate.newTicket());
-		for (const ticket of [...tickets].reverse()) {
-			void gate.acquire(ticket, HOUR).then((admission) => {
-				order.push(ticket.number);
-				if (admission.kind === 'permit') gate.accepted(admission.permit);
+		const turns = [1, 2, 3, 4].map(() => limiter.newTurn());
+		for (const turn of [...turns].reverse()) {
+			void limiter.acquire(turn, HOUR).then((admission) => {
+				order.push(turn.number);
+				if (admission.kind === 'permit') limiter.report(admission.permit, 'accepted');
 			});
 		}
 		await clock.advance(5 * MINUTE);
-		expect(order).toEqual(tickets.map(({ number }) => number));
+		expect(order).toEqual(turns.map(({ number }) => number));
 	});
 
 	test('a request that was rejected keeps its turn', async () => {
 		const { clock, traffic } = setUp(5, rejecting(2, 2));
 		void traffic.requests(8);
 		await clock.advance(5 * MINUTE);
-		expect(traffic.sent.map(({ ticket }) => ticket)).toEqual([1, 2, 3, 4, 5, 2, 6, 7, 8]);
+		expect(traffic.sent.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 2, 6, 7, 8]);
 	});
 
 	test('a whole burst that was rejected goes again in its order', async () => {
 		const { clock, traffic } = setUp(20, rejecting(2, 6));
 		void traffic.requests(6);
 		await clock.advance(MINUTE);
-		expect(traffic.sent.map(({ ticket }) => ticket)).toEqual([1, 2, 3, 4, 5, 6, 2, 3, 4, 5, 6]);
+		expect(traffic.sent.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 2, 3, 4, 5, 6]);
 	});
 });
 
@@ -476,24 +481,24 @@ describe('the longest wait', () => {
 	});
 
 	test('only waiting counts: a long answer takes nothing from it', async () => {
-		const { clock, gate, traffic } = setUp(5, (number) =>
+		const { clock, limiter, traffic } = setUp(5, (number) =>
 			number === 1 ? { kind: 'rejected', afterMs: 5 * MINUTE, retryAfterMs: 5 * SECOND } : accepted,
 		);
 		const ending = traffic.request({ maxWaitMs: 10 * SECOND });
 		await clock.advance(6 * MINUTE);
 		expect((await ending).kind).toBe('replied');
-		expect(gate.newTicket().waitedMs).toBe(0);
+		expect(limiter.newTurn().waitedMs).toBe(0);
 	});
 
-	test('the ticket tells how long the request has waited', async () => {
-		const { clock, gate, traffic } = setUp(1);
+	test('the turn tells how long the request has waited', async () => {
+		const { clock, limiter, traffic } = setUp(1);
 		void traffic.request();
-		const ticket = gate.newTicket();
-		const admission = gate.acquire(ticket, HOUR);
+		const turn = limiter.newTurn();
+		const admission = limiter.acquire(turn, HOUR);
 		await clock.advance(2 * MINUTE);
 		expect((await admission).kind).toBe('permit');
-		expect(ticket.waitedMs).toBeGreaterThanOrEqual(59 * SECOND);
-		expect(ticket.waitedMs).toBeLessThanOrEqual(62 * SECOND);
+		expect(turn.waitedMs).toBeGreaterThanOrEqual(59 * SECOND);
+		expect(turn.waitedMs).toBeLessThanOrEqual(62 * SECOND);
 	});
 
 	test('a request that gives up leaves its turn to the next one', async () => {
@@ -502,7 +507,7 @@ describe('the longest wait', () => {
 		void traffic.request({ maxWaitMs: 5 * SECOND });
 		void traffic.request();
 		await clock.advance(62 * SECOND);
-		expect(traffic.sent.map(({ ticket }) => ticket)).toEqual([1, 3]);
+		expect(traffic.sent.map(({ turn }) => turn)).toEqual([1, 3]);
 	});
 });
 
@@ -591,7 +596,7 @@ describe('a cancel', () => {
 		await clock.advance(SECOND);
 		cancel.abort();
 		await clock.advance(62 * SECOND);
-		expect(traffic.sent.map(({ ticket }) => ticket)).toEqual([1, 12]);
+		expect(traffic.sent.map(({ turn }) => turn)).toEqual([1, 12]);
 	});
 
 	test('needs one listener on its signal, however many wait: Node warns of more than ten', async () => {
@@ -603,6 +608,17 @@ describe('a cancel', () => {
 		cancel.abort();
 		expect(await Promise.all(waiting.slice(1))).toEqual(Array(29).fill({ kind: 'stopped' }));
 		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
+	});
+
+	test('is not listened for by requests that need not wait', async () => {
+		const { clock, limiter, traffic } = setUp(30);
+		void traffic.request();
+		await clock.advance(SECOND);
+		const { signal } = new AbortController();
+		const listen = jest.spyOn(signal, 'addEventListener');
+		const admission = await limiter.acquire(limiter.newTurn(), 0, signal);
+		expect(admission.kind).toBe('permit');
+		expect(listen).not.toHaveBeenCalled();
 	});
 
 	test('of one execution does not touch the requests of another', async () => {
@@ -631,7 +647,7 @@ describe('a cancel', () => {
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
-	test('after it the gate goes to sleep', async () => {
+	test('after it the limiter sets no timer any more', async () => {
 		const { clock, traffic } = setUp(1);
 		const cancel = new AbortController();
 		void traffic.requests(5, { signal: cancel.signal });
@@ -644,20 +660,20 @@ describe('a cancel', () => {
 
 describe('a change of Requests per Minute', () => {
 	test('upwards lets waiting requests go', async () => {
-		const { clock, gate, traffic } = setUp(2);
+		const { clock, limiter, traffic } = setUp(2);
 		void traffic.requests(5);
 		await clock.advance(5 * SECOND);
 		expect(traffic.sent).toHaveLength(2);
-		gate.limitTo(5);
+		limiter.setPolicy({ cap: 5 });
 		await clock.advance(AT_ONCE);
 		expect(traffic.sent).toHaveLength(5);
 	});
 
 	test('downwards holds for everything that comes', async () => {
-		const { clock, gate, traffic } = setUp(10);
+		const { clock, limiter, traffic } = setUp(10);
 		void traffic.requests(10);
 		await clock.advance(5 * SECOND);
-		gate.limitTo(3);
+		limiter.setPolicy({ cap: 3 });
 		void traffic.requests(12);
 		await clock.advance(10 * MINUTE);
 		expect(traffic.sent).toHaveLength(22);
@@ -678,18 +694,6 @@ describe('after an idle hour', () => {
 		await clock.advance(SECOND);
 		expect(traffic.sent).toHaveLength(sentBefore + 5);
 		expect(await Promise.all(endings)).toEqual(Array(5).fill({ kind: 'replied', reply: accepted }));
-	});
-});
-
-describe('a shorter window', () => {
-	test('has everything that belongs to it shorter', async () => {
-		const clock = createVirtualClock();
-		const gate = new RateGate(10, { clock, windowMs: 6 * SECOND });
-		const traffic = createTraffic(gate, clock);
-		void traffic.requests(30);
-		await clock.advance(13 * SECOND);
-		expect(traffic.sent).toHaveLength(30);
-		expect(mostInAnyWindow(traffic.sent, 6 * SECOND)).toBe(10);
 	});
 });
 
@@ -723,9 +727,9 @@ test('whatever happens, the limit holds and every request ends', async () => {
 			async (perMinute, arrivals, replies, chance) => {
 				let drawn = 0;
 				const clock = createVirtualClock(() => chance[drawn++ % chance.length] ?? 0);
-				const gate = new RateGate(perMinute, { clock });
+				const limiter = createLimiter(perMinute, clock);
 				const traffic = createTraffic(
-					gate,
+					limiter,
 					clock,
 					(number) => replies[number - 1] ?? { kind: 'accepted' },
 				);

@@ -1,12 +1,10 @@
-import { RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
 import { openWindow } from '../../sandbox/rateWindows.mts';
 import type { WindowKind } from '../../sandbox/rateWindows.mts';
-import { createTraffic, mostInAnyWindow } from './gateTraffic.mts';
+import { createLimiter, createTraffic, DOCUMENTED, mostInAnyWindow } from './limiterTraffic.mts';
 import { createVirtualClock } from './virtualClock.mts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const DOCUMENTED = 60;
 
 interface Situation {
 	/** Requests per Minute. */
@@ -24,9 +22,9 @@ async function pollsBesideBatch(situation: Situation) {
 	const { perMinute, window = 'sliding', pollers = 1 } = situation;
 	const { everyMs = MINUTE, forMs = 20 * MINUTE } = situation;
 	const clock = createVirtualClock();
-	const gate = new RateGate(perMinute, { clock });
+	const limiter = createLimiter(perMinute, clock);
 	const service = openWindow(window, { limit: DOCUMENTED, windowMs: MINUTE });
-	const traffic = createTraffic(gate, clock, () => ({
+	const traffic = createTraffic(limiter, clock, () => ({
 		kind: service.admit(clock.wallTime()) ? 'accepted' : 'rejected',
 		afterMs: 300,
 	}));
@@ -109,8 +107,8 @@ describe('what is kept costs little', () => {
 		async (perMinute) => {
 			async function sentInAnHour(isPolled: boolean): Promise<number> {
 				const clock = createVirtualClock();
-				const gate = new RateGate(perMinute, { clock });
-				const traffic = createTraffic(gate, clock);
+				const limiter = createLimiter(perMinute, clock);
+				const traffic = createTraffic(limiter, clock);
 				void traffic.requests(perMinute * 70);
 				await clock.advance(2 * SECOND);
 				if (isPolled) {
@@ -127,8 +125,8 @@ describe('what is kept costs little', () => {
 
 	test('without polls nothing is kept', async () => {
 		const clock = createVirtualClock();
-		const gate = new RateGate(10, { clock });
-		const traffic = createTraffic(gate, clock);
+		const limiter = createLimiter(10, clock);
+		const traffic = createTraffic(limiter, clock);
 		void traffic.requests(30);
 		void traffic.request({ maxWaitMs: 0 });
 		await clock.advance(125 * SECOND);
@@ -138,11 +136,11 @@ describe('what is kept costs little', () => {
 
 test('a poll goes before those that can wait', async () => {
 	const clock = createVirtualClock();
-	const gate = new RateGate(DOCUMENTED, { clock });
-	const traffic = createTraffic(gate, clock);
+	const limiter = createLimiter(DOCUMENTED, clock);
+	const traffic = createTraffic(limiter, clock);
 	void traffic.requests(40);
 	const poll = traffic.request({ maxWaitMs: 0, poller: 'poll' });
 	await clock.advance(SECOND);
 	expect((await poll).kind).toBe('replied');
-	expect(traffic.sent.findIndex(({ ticket }) => ticket < 0)).toBeLessThanOrEqual(1);
+	expect(traffic.sent.findIndex(({ turn }) => turn < 0)).toBeLessThanOrEqual(1);
 });

@@ -1,11 +1,15 @@
-import { RateGate } from '../../nodes/BacklinkPanel/api/RateGate.ts';
-import { createTraffic, mostInAnyWindow, type Reply } from './gateTraffic.mts';
+import {
+	createLimiter,
+	createTraffic,
+	DOCUMENTED,
+	mostInAnyWindow,
+	type Reply,
+} from './limiterTraffic.mts';
 import { createVirtualClock, type VirtualClock } from './virtualClock.mts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const DOCUMENTED = 60;
 
 /** A service that counts by a sliding minute of its own clock, which nobody sets or suspends. */
 function slidingService(limit: number, serviceTime: () => number, tellsTime: boolean) {
@@ -31,12 +35,12 @@ interface Happening {
 /** What became of a batch of 150 requests with a wait of 15 minutes, in the middle of which it happens. */
 async function batchWith(happening: Happening | undefined, perMinute: number, tellsTime = false) {
 	const clock = createVirtualClock();
-	const gate = new RateGate(perMinute, { clock });
+	const limiter = createLimiter(perMinute, clock);
 	const begun = clock.wallTime();
 	let lostMs = 0;
 	const serviceTime = () => begun + clock.elapsed() + lostMs;
 	const service = slidingService(DOCUMENTED, serviceTime, tellsTime);
-	const traffic = createTraffic(gate, clock, service);
+	const traffic = createTraffic(limiter, clock, service);
 	const endings = traffic.requests(150, { maxWaitMs: 15 * MINUTE });
 	if (happening) {
 		await clock.advance(happening.at);
@@ -109,23 +113,23 @@ describe.each(['goesOn', 'standsStill'] as const)(
 			expect(kinds).toEqual(new Set(['replied']));
 		});
 
-		test('the ticket tells the waiting alone', async () => {
+		test('the turn tells the waiting alone', async () => {
 			const clock = createVirtualClock();
-			const gate = new RateGate(1, { clock });
-			void createTraffic(gate, clock).request();
-			const ticket = gate.newTicket();
-			const admission = gate.acquire(ticket, 15 * MINUTE);
+			const limiter = createLimiter(1, clock);
+			void createTraffic(limiter, clock).request();
+			const turn = limiter.newTurn();
+			const admission = limiter.acquire(turn, 15 * MINUTE);
 			await clock.advance(10 * SECOND);
 			clock.suspend(20 * MINUTE, evenClock);
 			await clock.advance(2 * MINUTE);
 			expect((await admission).kind).toBe('permit');
-			expect(ticket.waitedMs).toBeLessThanOrEqual(62 * SECOND);
+			expect(turn.waitedMs).toBeLessThanOrEqual(62 * SECOND);
 		});
 
 		test('a wait that the service asked for is over with it, or goes on', async () => {
 			const clock = createVirtualClock();
-			const gate = new RateGate(DOCUMENTED, { clock });
-			const traffic = createTraffic(gate, clock, (number) =>
+			const limiter = createLimiter(DOCUMENTED, clock);
+			const traffic = createTraffic(limiter, clock, (number) =>
 				number === 1 ? { kind: 'rejected', retryAfterMs: 10 * MINUTE } : { kind: 'accepted' },
 			);
 			const ending = traffic.request({ maxWaitMs: 15 * MINUTE });
@@ -137,8 +141,8 @@ describe.each(['goesOn', 'standsStill'] as const)(
 
 		test('a cancel on waking up still ends every wait', async () => {
 			const clock = createVirtualClock();
-			const gate = new RateGate(1, { clock });
-			const traffic = createTraffic(gate, clock);
+			const limiter = createLimiter(1, clock);
+			const traffic = createTraffic(limiter, clock);
 			const cancel = new AbortController();
 			void traffic.request();
 			const waiting = traffic.requests(3, { signal: cancel.signal });
@@ -152,8 +156,8 @@ describe.each(['goesOn', 'standsStill'] as const)(
 
 test('a request waits no longer than it may, however long the machine slept meanwhile', async () => {
 	const clock = createVirtualClock();
-	const gate = new RateGate(DOCUMENTED, { clock });
-	const traffic = createTraffic(gate, clock, () => ({ kind: 'rejected' }));
+	const limiter = createLimiter(DOCUMENTED, clock);
+	const traffic = createTraffic(limiter, clock, () => ({ kind: 'rejected' }));
 	const ending = traffic.request({ maxWaitMs: 5 * MINUTE });
 	await clock.advance(MINUTE);
 	clock.suspend(20 * MINUTE, 'goesOn');

@@ -1,0 +1,37 @@
+/** Where the limiter takes time and chance from; tests give it a clock of their own. All times in ms. */
+export interface Clock {
+	/** For everything that lasts: goes on evenly, cannot be set, and begins anywhere. */
+	now(): number;
+	/** For the calendar alone: since 1970, as the machine's clock shows it. It can be set at any time. */
+	wallTime(): number;
+	/** Between 0 and 1. */
+	random(): number;
+	sleep(ms: number): Promise<void>;
+}
+
+/** A sleep cannot be ended, so none is longer than this, in ms: nothing lingers for long. */
+const LONGEST_SLEEP_MS = 250;
+
+/** Wakes up once, at a time or earlier. Whoever is woken sets the timer again if still needed. */
+export class WakeupTimer {
+	private setFor = Number.POSITIVE_INFINITY;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly wake: () => void,
+	) {}
+
+	/** Does nothing if the timer is set for an earlier time already. */
+	set(time: number): void {
+		const now = this.clock.now();
+		const due = Math.min(time, now + LONGEST_SLEEP_MS);
+		if (this.setFor <= due) return;
+		this.setFor = due;
+		void this.clock.sleep(Math.max(1, Math.ceil(due - now))).then(() => {
+			// The timer was set for an earlier time meanwhile.
+			if (this.setFor !== due) return;
+			this.setFor = Number.POSITIVE_INFINITY;
+			this.wake();
+		});
+	}
+}
