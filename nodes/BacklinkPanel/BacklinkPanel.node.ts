@@ -4,10 +4,12 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testPanelAccess } from './api/credentialTest';
 import { runBatch } from './batch/runBatch';
+import { toNodeError } from './errors/nodeError';
+import { failure } from './errors/panelFailure';
 import { findOperation, nodeProperties } from './operations';
 
 /** Buys backlink placements, publishes sponsored articles, reads balance and orders. */
@@ -38,9 +40,12 @@ export class BacklinkPanel implements INodeType {
 		const value = this.getNodeParameter('operation', 0);
 		const operation = findOperation(resource, value);
 		if (!operation) {
-			throw new NodeOperationError(this.getNode(), 'This operation is not supported', {
-				description: `Choose an operation of ${resource} in the node. It names “${value}”.`,
+			const unsupported = failure('invalidParameter', {
+				spendsCredits: false,
+				detail: 'This operation is not supported',
+				advice: `“Resource” is “${resource}”, “Operation” is “${value}”. Nothing was sent and nothing was charged.`,
 			});
+			throw toNodeError(this.getNode(), unsupported, undefined);
 		}
 		return [await runBatch(this, operation)];
 	}

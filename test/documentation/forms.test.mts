@@ -23,7 +23,7 @@ const options = properties
 	.filter(({ type }) => type === 'collection')
 	.flatMap((collection) => (collection.options ?? []) as INodeProperties[]);
 
-describe.each(languages)('$folder', ({ readme, folder }) => {
+describe.each(languages)('$folder', ({ readme, folder, locale }) => {
 	const page = (name: string) => textOf(join(folder, name));
 
 	test.each(operations)(
@@ -45,14 +45,12 @@ describe.each(languages)('$folder', ({ readme, folder }) => {
 	test('every option has its section and its bounds', () => {
 		expect(options.length).toBeGreaterThan(10);
 		const [table = []] = tables(page('options.md'));
-		for (const { typeOptions, ...option } of options) {
+		for (const option of options) {
 			const name = labelOf(option);
-			const row = table.find(([cell]) => cell === name) ?? [];
-			const { minValue, maxValue } = typeOptions ?? {};
-			if (maxValue !== undefined) {
-				expect(row.join(' ')).toContain(numberText(minValue));
-				expect(row.join(' ')).toContain(numberText(maxValue));
-			}
+			const { minValue = 0, maxValue = 0 } = option.typeOptions ?? {};
+			const bounds = option.type === 'number' ? [option.default, minValue, maxValue] : [];
+			const row = table.find(([cell]) => cell === name)?.join(' ');
+			for (const bound of bounds) expect(row).toContain(bound?.toLocaleString(locale));
 			expect(headings(page('options.md')).map(({ text }) => text)).toContain(name);
 		}
 	});
@@ -98,10 +96,6 @@ function labelOf({ displayName }: Pick<INodeProperties, 'displayName'>): string 
 
 function missing(form: INodeProperties[], text: string): string[] {
 	return form.map(labelOf).filter((label) => !text.includes(label));
-}
-
-function numberText(value: number | undefined): string {
-	return value?.toLocaleString('en') ?? '';
 }
 
 /** The part of a page under a heading, up to the next one of its level. */

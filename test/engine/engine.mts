@@ -152,6 +152,7 @@ async function callTool(
 		input,
 		agentData,
 		[],
+		run.signal,
 	);
 	const [items = []] = await panelNodeType.execute.call(context);
 	return { items, agentData };

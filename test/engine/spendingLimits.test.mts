@@ -24,7 +24,7 @@ describe('Max Credits per Execution', () => {
 		expect(run.errorOutput[0]?.json.error).toMatchObject({
 			message: '“Max Credits per Execution” does not allow this order',
 			description: expect.stringContaining(
-				'would cost 2 credits; of 7 for this execution, 6 are spent',
+				'may cost 2 credits. Of the 7 for this execution, 6 are spent',
 			),
 			charged: 'no',
 		});

@@ -1,8 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { catalogueEntry, type Charged } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
-import { toErrorItem } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/itemError.ts';
+import { toErrorItem, toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
 import { toNodeError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import {
 	failure,
@@ -84,9 +83,9 @@ const rows: Row[] = [
 		errorType: NodeApiError,
 	},
 	{
-		reason: 'limitOfPoll',
+		reason: 'limit',
 		spendsCredits: false,
-		facts: { ...refused(429, 'limit'), retryAfterMs: 7000 },
+		facts: { isPoll: true, ...refused(429, 'limit'), retryAfterMs: 7000 },
 		message: 'The rate limit of the service is used up',
 		charged: 'no',
 		retryable: true,
@@ -94,9 +93,14 @@ const rows: Row[] = [
 		errorType: NodeApiError,
 	},
 	{
-		reason: 'limitOfPoll',
+		reason: 'limit',
 		spendsCredits: false,
-		facts: { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true },
+		facts: {
+			isPoll: true,
+			...refused(429, 'limit'),
+			retryAfterMs: 1_800_000,
+			isAskedToComeBack: true,
+		},
 		message: 'The rate limit of the service is used up',
 		charged: 'no',
 		retryable: true,
@@ -167,7 +171,7 @@ const rows: Row[] = [
 		reason: 'unexpectedAnswer',
 		spendsCredits: false,
 		facts: { httpStatus: 200, body: { x: 1 }, detail: 'The answer has no “bakiye”' },
-		message: 'The answer of the service has another form than documented',
+		message: 'The service answered in another format than documented',
 		charged: 'no',
 		retryable: false,
 		errorType: NodeApiError,
@@ -175,7 +179,7 @@ const rows: Row[] = [
 	{
 		reason: 'noSitePublished',
 		spendsCredits: true,
-		facts: { httpStatus: 200, body: { basariliSayisi: 0 }, detail: 'Asked in vain: a.example.' },
+		facts: { httpStatus: 200, body: { basariliSayisi: 0 }, detail: 'Not published on a.example.' },
 		message: 'No site published the article',
 		charged: 'no',
 		retryable: true,
@@ -183,11 +187,20 @@ const rows: Row[] = [
 		errorType: NodeApiError,
 	},
 	{
+		reason: 'orderNotFound',
+		spendsCredits: false,
+		facts: { detail: 'There are no orders to show yet', advice: 'Test again later.' },
+		message: 'There are no orders to show yet',
+		charged: 'no',
+		retryable: false,
+		errorType: NodeApiError,
+	},
+	{
 		reason: 'keyClash',
 		spendsCredits: true,
-		facts: { detail: 'item 0 has the same one, “post-”, and orders something else' },
+		facts: { detail: 'item 0 has the same key, “post-”, for a different order' },
 		message:
-			"“Idempotency Key” is not this item's own: item 0 has the same one, “post-”, and orders something else",
+			'“Idempotency Key” is not unique: item 0 has the same key, “post-”, for a different order',
 		charged: 'no',
 		retryable: false,
 		cause: 'configuration-invalid',
@@ -196,7 +209,7 @@ const rows: Row[] = [
 	{
 		reason: 'tooManyKeys',
 		spendsCredits: true,
-		facts: { detail: 'This execution needs 20001, and 10000 are remembered for a workflow' },
+		facts: { detail: 'This execution has 20001 keys, and a workflow remembers 10000' },
 		message: 'The items have more idempotency keys than n8n can remember',
 		charged: 'no',
 		retryable: false,
@@ -226,7 +239,7 @@ const rows: Row[] = [
 		reason: 'orderStoreUnavailable',
 		spendsCredits: true,
 		facts: { detail: 'The database is locked' },
-		message: 'It could not be looked up whether this order was placed before',
+		message: 'The node could not check whether this order was placed before',
 		charged: 'no',
 		retryable: true,
 		errorType: NodeOperationError,
@@ -331,8 +344,10 @@ test.each(['Krediniz yetersiz.', 'Emin misiniz?'])(
 
 test('a poll that the service sends away tells for how long, too', () => {
 	const facts = { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true };
-	const { description } = toItemError(failure('limitOfPoll', { spendsCredits: false, ...facts }));
-	expect(description).toMatch(/^The service asks to come back in 30 min\. The service takes 60 /);
+	const failed = failure('limit', { spendsCredits: false, isPoll: true, ...facts });
+	expect(toItemError(failed).description).toMatch(
+		/^The service asks to come back in 30 min\. The service allows 60 /,
+	);
 });
 
 test.each([
@@ -351,7 +366,7 @@ test('what the order list says about an unknown order is in the description', ()
 	const evidence = 'The order list has an entry of this title: {"id":"<7>"}.';
 	const lost = failure('outcomeUnknown', { spendsCredits: true, detail: 'it broke', evidence });
 	expect(toItemError(lost)).toMatchObject({
-		description: expect.stringContaining('{"id":"&lt;7&gt;"}'),
+		description: expect.stringContaining('{"id":"<7>"}'),
 		charged: 'unknown',
 	});
 });
@@ -365,19 +380,26 @@ describe('text of the service in a description', () => {
 		body: { ok: false, kod: 'gecersiz', hata, '<b>': '<i>' },
 	});
 
-	test('is shown as text, not as HTML', () => {
-		const { description } = toItemError(failed);
+	test('is shown as text, not as HTML, in a thrown error', () => {
+		const description = toNodeError(node, failed, 0).description ?? '';
 		expect(description).not.toMatch(/[<>]/);
 		expect(description).toContain('&lt;img src=x onerror="alert(1)"&gt; Panel\'in &amp; "sınırı"');
 		expect(description).toContain('&lt;b&gt;: &lt;i&gt;');
 	});
 
-	test('is the same in a thrown error', () => {
-		expect(toNodeError(node, failed, 0).description).toBe(toItemError(failed).description);
+	test('stays as it came in an error item, which goes to chats and files', () => {
+		const { message, description, ...facts } = toItemError(failed);
+		expect(facts).toMatchObject({ kod: 'gecersiz', hata });
+		expect(message).toContain(hata);
+		expect(description).toContain(`“${hata} (<b>: <i>)”`);
 	});
 
-	test('stays as it came in the fields for the workflow', () => {
-		expect(toItemError(failed)).toMatchObject({ kod: 'gecersiz', hata });
+	test('of n8n or its database has no control characters either way', () => {
+		const detail = 'SQLITE_BUSY:\r\n\u001b[31mdatabase\u0007 is \u202elocked\ud800';
+		const unavailable = failure('orderStoreUnavailable', { spendsCredits: true, detail });
+		const clean = expect.stringMatching(/^SQLITE_BUSY: \[31mdatabase is locked \. Nothing/);
+		expect(toItemError(unavailable).description).toEqual(clean);
+		expect(toNodeError(node, unavailable, 0).description).toEqual(clean);
 	});
 });
 
@@ -394,6 +416,7 @@ describe('a thrown error', () => {
 		const { failed, charged, retryable } = row;
 		expect(toNodeError(node, failed, 3).context).toMatchObject({
 			itemIndex: 3,
+			reason: row.reason,
 			kod: failed.kod,
 			hata: failed.hata,
 			charged,
@@ -472,6 +495,7 @@ describe('an error item', () => {
 				error: {
 					message,
 					description: expect.any(String),
+					reason: row.reason,
 					kod: failed.kod,
 					hata: failed.hata,
 					httpStatus: failed.httpStatus,

@@ -100,6 +100,13 @@ test.each(Object.entries(allowedLayers))('%s imports from these layers alone: %j
 	expect(wrong).toEqual([]);
 });
 
+test('one file makes all errors that n8n gets, so that none is without its reason', () => {
+	const makers = files.filter((file) =>
+		/\bnew Node(Api|Operation)Error\b/.test(readFileSync(join(root, file), 'utf8')),
+	);
+	expect(makers).toEqual([join(nodeFolder, 'errors/nodeError.ts')]);
+});
+
 test('the node’s files do not import each other', () => {
 	const wrong = imports.filter(
 		({ from, target }) => target && layerOf(from) === 'node' && layerOf(target) === 'node',

@@ -1,4 +1,8 @@
-import { escapeHtml, oneLine, withoutMarkup } from '../../nodes/BacklinkPanel/errors/serverText.ts';
+import {
+	escapeHtml,
+	sanitizeText,
+	withoutMarkup,
+} from '../../nodes/BacklinkPanel/errors/serverText.ts';
 
 describe('text of the service on one line', () => {
 	test.each([
@@ -19,12 +23,12 @@ describe('text of the service on one line', () => {
 		['an object', { anchor: 'çok uzun' }, '{"anchor":"çok uzun"}'],
 		['an object with line breaks', { anchor: 'çok\nuzun' }, '{"anchor":"çok\\nuzun"}'],
 	])('%s', (_, value, text) => {
-		expect(oneLine(value)).toBe(text);
+		expect(sanitizeText(value)).toBe(text);
 	});
 
 	test('of 300 characters stays whole', () => {
-		expect(oneLine('x'.repeat(300))).toBe('x'.repeat(300));
-		expect(oneLine('🙂'.repeat(300))).toBe('🙂'.repeat(300));
+		expect(sanitizeText('x'.repeat(300))).toBe('x'.repeat(300));
+		expect(sanitizeText('🙂'.repeat(300))).toBe('🙂'.repeat(300));
 	});
 
 	test.each([
@@ -33,7 +37,7 @@ describe('text of the service on one line', () => {
 		['301 emoji', '🙂', 301],
 		['10,000 emoji', '🙂', 10_000],
 	])('of %s is cut to 300 characters, none of them halved', (_, sign, count) => {
-		expect(oneLine(sign.repeat(count))).toBe(sign.repeat(300) + '…');
+		expect(sanitizeText(sign.repeat(count))).toBe(sign.repeat(300) + '…');
 	});
 });
 

@@ -138,7 +138,8 @@ describe('Max Credits per Execution', () => {
 		expect(await run.reserve(backlink(2))).toMatchObject({
 			kind: 'failure',
 			reason: 'maxCredits',
-			detail: 'This order would cost 2 credits; of 7 for this execution, 6 are spent or on order.',
+			detail:
+				'This order may cost 2 credits. Of the 7 for this execution, 6 are spent or reserved.',
 		});
 		expect(await granting(run, 1, backlink(), cost(1))).toBe(1);
 	});
@@ -275,7 +276,7 @@ describe('the price of an order', () => {
 		await run.reserve(article);
 		await run.order(article, published(4, 9));
 		expect(await run.reserve(article)).toMatchObject({
-			detail: expect.stringContaining('would cost 90 credits; of 200 for this execution, 170'),
+			detail: expect.stringContaining('may cost 90 credits. Of the 200 for this execution, 170'),
 		});
 	});
 });
@@ -435,7 +436,7 @@ describe('Minimum Balance to Keep', () => {
 		expect(read).toHaveBeenCalledTimes(1);
 		expect(await run.reserve(backlink(2))).toMatchObject({
 			reason: 'minimumBalance',
-			detail: 'This order would cost 2 credits and leave 2; 4 are to stay.',
+			detail: 'This order may cost 2 credits and leave 2, which is less than 4.',
 		});
 	});
 

@@ -19,6 +19,7 @@ export const english: Words = {
 			limit: 'The rate limit, longer than Max Wait for Rate Limit',
 			limitOfPoll: 'The rate limit, in a poll of the trigger',
 			refused: 'Any other refusal (4xx)',
+			orderNotFound: 'Order → Get: no order has the ID',
 			noSitePublished: 'An article that no site publishes',
 			invalidParameter: 'A field that cannot be sent',
 			invalidCredential: 'A credential that cannot be used',
@@ -37,6 +38,7 @@ export const english: Words = {
 		},
 		asSent: 'as sent',
 		namesTheField: 'names the field and what is wrong with it',
+		namesTheId: 'names the ID',
 	},
 	charges: {
 		head: ['situation', 'requests to order', 'credits charged'],

@@ -1,11 +1,7 @@
 import { catalogueEntry } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
-import {
-	failure,
-	type FailureReason,
-	type PanelFailure,
-} from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { markdownTable } from './markdownTable.mts';
-import type { Words } from './Words.mts';
+import type { ErrorSituation, Words } from './Words.mts';
 
 type Facts = Partial<PanelFailure>;
 
@@ -13,51 +9,45 @@ type Facts = Partial<PanelFailure>;
 export function errorsTable({ errors }: Words): string {
 	const facts = factsOf(errors);
 	const rows = Object.entries(errors.situations).map(([name, when]) => {
-		// The keys are all reasons.
-		const reason = name as FailureReason;
-		const example = failure(reason, { detail: '…', spendsCredits: true, ...facts[reason] });
+		// The keys are those of the table.
+		const situation = name as ErrorSituation;
+		const reason = situation === 'limitOfPoll' ? 'limit' : situation;
+		const example = failure(reason, { detail: '…', spendsCredits: true, ...facts[situation] });
 		const { message, description, charged, retryable } = catalogueEntry(example);
 		return [
 			when,
-			`\`${publicName(reason)}\``,
+			`\`${reason}\``,
 			example.httpStatus ?? '',
 			kodCell(example.kod, errors.asSent),
 			message(example),
 			charged === 'no' ? 'no' : `**${charged}**`,
 			retryable ? 'true' : 'false',
-			description(example).trim(),
+			description(example).trim().replaceAll('….', '…'),
 		];
 	});
 	return markdownTable(errors.head, rows);
 }
 
-/** Facts as an example of each reason that has some. */
-function factsOf({
-	asSent,
-	namesTheField,
-}: Words['errors']): Partial<Record<FailureReason, Facts>> {
-	const named = { detail: namesTheField };
+/** Facts as an example of each situation that has some. */
+function factsOf(words: Words['errors']): Partial<Record<ErrorSituation, Facts>> {
+	const { asSent, namesTheField, namesTheId } = words;
 	return {
 		yetkisiz: { httpStatus: 401, kod: 'yetkisiz' },
 		krediYetersiz: { httpStatus: 402, kod: 'krediYetersiz' },
 		uygunSiteYok: { httpStatus: 409, kod: 'uygunSiteYok' },
 		limit: { httpStatus: 429, kod: 'limit', waitedMs: 900_000 },
-		limitOfPoll: { httpStatus: 429, kod: 'limit' },
+		limitOfPoll: { httpStatus: 429, kod: 'limit', isPoll: true },
 		refused: { httpStatus: 400, kod: asSent, hata: '…', detail: 'status 400' },
+		orderNotFound: { detail: namesTheId },
 		noSitePublished: { httpStatus: 200 },
-		invalidParameter: named,
-		invalidCredential: named,
+		invalidParameter: { detail: namesTheField },
+		invalidCredential: { detail: namesTheField },
 		notSent: { host: '…', advice: '…' },
 		unexpectedAnswer: { httpStatus: 200, spendsCredits: false },
 		readFailed: { detail: 'no answer came within 30 s', spendsCredits: false },
 		outcomeUnknown: { detail: 'no answer came within 120 s' },
 		notConfirmed: { httpStatus: 200, kod: asSent, hata: '…' },
 	};
-}
-
-/** A poll has the same name for the rate limit as an item. */
-function publicName(reason: FailureReason): string {
-	return reason === 'limitOfPoll' ? 'limit' : reason;
 }
 
 function kodCell(kod: string | null, asSent: string): string {

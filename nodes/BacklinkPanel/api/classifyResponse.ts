@@ -3,7 +3,7 @@ import type { Outcome } from './outcome';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, lostAnswer } from '../errors/panelFailure';
 import type { RateHints } from './rateHeaders';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 
 /** A response of n8n's request helper with `returnFullResponse` and `ignoreHttpStatusErrors`. */
 export interface FullResponse {
@@ -57,7 +57,7 @@ export function classifyResponse(
 		});
 	}
 	if (statusCode >= 300 && statusCode < 400) {
-		const target = oneLine(headers.location ?? 'another address');
+		const target = sanitizeText(headers.location ?? 'another address');
 		return lostAnswer({
 			...facts,
 			detail: `it redirected to ${target}; check the Base URL of the credential`,
@@ -111,7 +111,7 @@ function contradictionIn(
 }
 
 function textOrNull(value: unknown): string | null {
-	const text = value === undefined || value === null ? '' : oneLine(value);
+	const text = value === undefined || value === null ? '' : sanitizeText(value);
 	return text === '' ? null : text;
 }
 
@@ -119,7 +119,7 @@ function describeUnreadable(body: unknown): string {
 	if (typeof body !== 'string') return 'its answer did not say “ok: true”';
 	if (body.trim() === '') return 'its answer was empty';
 	if (/^\s*<(!doctype|html)/i.test(body)) return 'it answered with a web page instead of JSON';
-	return `its answer was not complete JSON: “${oneLine(body.slice(0, 200))}”`;
+	return `its answer was not complete JSON: “${sanitizeText(body.slice(0, 200))}”`;
 }
 
 const STATUS_WORDS: Record<number, string> = {

@@ -1,9 +1,13 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { trimmed } from '../errors/fieldText';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import { decimalNumber } from '../errors/parameterChecks';
 import { isOwnNetwork } from './ownNetwork';
 import { parsedUrl } from './parsedUrl';
+
+/** The name under which n8n knows the credential. */
+export const CREDENTIAL_TYPE = 'backlinkPanelApi';
 
 /** What a credential says after cleaning: where the service is, and how it may be used. */
 export interface PanelAccess {
@@ -59,6 +63,30 @@ export function readPanelAccess(
 	}
 
 	return { kind: 'access', baseUrl, apiKey, requestsPerMinute: Math.floor(requestsPerMinute) };
+}
+
+/**
+ * The cleaned credential of a node. n8n throws where it was deleted or none was chosen, and where a run
+ * goes on after failures it would hand on the input items as if they were done.
+ */
+export async function panelAccessOf(
+	functions: Pick<FunctionsBase, 'getCredentials'>,
+): Promise<PanelAccess | PanelFailure> {
+	try {
+		const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
+		if (access.kind === 'access') return access;
+		return invalidCredential(access.message, access.description);
+	} catch (error) {
+		const said = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+		return invalidCredential(
+			'The credential could not be read',
+			`n8n said: ${said}. Choose a credential in the node, or create one.`,
+		);
+	}
+}
+
+function invalidCredential(detail: string, advice: string): PanelFailure {
+	return failure('invalidCredential', { spendsCredits: false, detail, advice });
 }
 
 /** What people copy along with a key. */

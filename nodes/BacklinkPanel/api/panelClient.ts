@@ -8,7 +8,7 @@ import { answerInError, STATUSES_OF_PROXIES } from './answerInError';
 import { classifyResponse, type FullResponse } from './classifyResponse';
 import type { Outcome } from './outcome';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { API_PATH, type PanelAccess } from './panelAccess';
+import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './panelAccess';
 import type { PanelRequest } from './panelRequest';
 import { parsedUrl } from './parsedUrl';
 import { readRateHints, type RateHints } from './rateHeaders';
@@ -19,9 +19,6 @@ import { redactionOf } from './redactApiKey';
 import { waitBeforeRetry } from './retryRules';
 import { transportFailure } from './transportFailure';
 import { wait } from './wait';
-
-/** The name under which n8n knows the credential. */
-export const CREDENTIAL_TYPE = 'backlinkPanelApi';
 
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
 const SENT_ONCE: IAdditionalCredentialOptions = { preAuthenticationRetryStatusCode: [] };

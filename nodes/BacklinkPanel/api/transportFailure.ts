@@ -1,7 +1,7 @@
 import { causeIfNotSent, causesOf, codeOf, textsOf } from './connectionProgress';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, lostAnswer, type PanelFailure } from '../errors/panelFailure';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 
 /** What is known about a request besides the error that it ended with. */
 export interface SentRequest {
@@ -48,7 +48,7 @@ export function transportFailureInWords(error: unknown, timeoutMs: number): stri
 	if (texts.some((text) => text.includes('stream has been aborted'))) {
 		return 'the answer was cut off';
 	}
-	const said = technicalReason(error) || oneLine(texts.at(-1) ?? '');
+	const said = technicalReason(error) || sanitizeText(texts.at(-1) ?? '');
 	return `the connection broke before the answer came${said ? ` (${said})` : ''}`;
 }
 
@@ -56,7 +56,7 @@ export function transportFailureInWords(error: unknown, timeoutMs: number): stri
 function technicalReason(error: unknown): string {
 	const chain = causesOf(error);
 	const status = chain.map(({ response }) => Object(response).status as unknown).find(Number);
-	if (status !== undefined) return `status ${oneLine(status)}`;
+	if (status !== undefined) return `status ${sanitizeText(status)}`;
 	const openSsl = /SSL routines:[^:]*:([^:]+)/;
 	const reasons = chain.flatMap(textsOf).map((text) => openSsl.exec(text)?.[1]);
 	return reasons.find((reason) => reason !== undefined) ?? codeOfChain(error);

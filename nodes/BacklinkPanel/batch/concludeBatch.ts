@@ -1,8 +1,8 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { toErrorItem } from '../errors/errorItem';
-import { toNodeError } from '../errors/nodeError';
+import { canceledError, toNodeError } from '../errors/nodeError';
+import { failure } from '../errors/panelFailure';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import { outcomeOf } from '../orders/orderResult';
 import { itemsNamed } from './itemsNamed';
@@ -34,23 +34,20 @@ export function concludeBatch(
 	return results.flatMap(toItems);
 }
 
-/**
- * The error that ends a run which the user stopped. n8n marks the execution as canceled by this word
- * in the message.
- */
+/** The error that ends a run which the user stopped. */
 export function canceled(node: INode, results: Array<ItemResult | undefined>): NodeOperationError {
 	const ordered = orderedItems(results);
-	const open = results.flatMap((result, itemIndex) => (isLeftOpen(result) ? [itemIndex] : []));
+	const unknown = results.flatMap((result, itemIndex) => (isUnknown(result) ? [itemIndex] : []));
 	const description = [
 		ordered > 0 ? `${ordered} of ${results.length} items were ordered.` : '',
-		ordered + open.length === 0 ? 'Nothing was ordered.' : '',
-		open.length > 0
-			? `The outcome of ${itemsNamed(open)} is unknown: their requests were under way. Look them up with Order → Get Many or in the panel.`
+		ordered + unknown.length === 0 ? 'Nothing was ordered.' : '',
+		unknown.length > 0
+			? `The outcome of ${itemsNamed(unknown)} is unknown: their requests were in flight. Look them up with Order → Get Many or in the panel.`
 			: '',
 	];
-	return new NodeOperationError(node, 'The execution was canceled', {
-		description: description.filter(Boolean).join(' '),
-	});
+	const reason = unknown.length > 0 ? 'outcomeUnknown' : 'notStarted';
+	const unfinished = failure(reason, { spendsCredits: true, detail: '' });
+	return canceledError(node, unfinished, description.filter(Boolean).join(' '));
 }
 
 function toItems(result: ItemResult | undefined, itemIndex: number): INodeExecutionData[] {
@@ -66,11 +63,11 @@ function aboutOthers(failures: Array<ItemFailed & { itemIndex: number }>): strin
 		(failed, index) => index === 0 || failed.failure !== failures[0]?.failure,
 	);
 	if (!first || others.length === 0) return '';
-	const open = others.filter(isLeftOpen).map(({ itemIndex }) => itemIndex);
-	const aboutOpen = open.length > 0 ? `, the outcome of ${itemsNamed(open)} unknown` : '';
-	return others.length === 1
-		? `One other item failed too${aboutOpen}.`
-		: `${others.length} other items failed too${aboutOpen}.`;
+	const unknown = others.filter(isUnknown).map(({ itemIndex }) => itemIndex);
+	const count = others.length === 1 ? 'One other item' : `${others.length} other items`;
+	const aboutUnknown =
+		unknown.length > 0 ? ` The outcome of ${itemsNamed(unknown)} is unknown.` : '';
+	return `${count} failed too.${aboutUnknown}`;
 }
 
 /** Promises no more than the ledger keeps: n8n hands it to a retry, not to a new execution. */
@@ -78,7 +75,7 @@ function aboutOrdered(ordered: number, isLedgerKept: boolean): string {
 	if (ordered === 0) return '';
 	const what = ordered === 1 ? 'One item was ordered.' : `${ordered} items were ordered.`;
 	return isLedgerKept
-		? `${what} The Retry button of this execution goes on after that; executing the workflow or the node anew orders all items again.`
+		? `${what} The Retry button of this execution continues with the other items. Executing the workflow or the node again orders all items again.`
 		: what;
 }
 
@@ -88,6 +85,6 @@ function orderedItems(results: Array<ItemResult | undefined>): number {
 	).length;
 }
 
-function isLeftOpen(result: ItemResult | undefined): boolean {
+function isUnknown(result: ItemResult | undefined): boolean {
 	return result !== undefined && outcomeOf(result) === 'unknown';
 }

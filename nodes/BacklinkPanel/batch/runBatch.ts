@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { type PanelAccess, readPanelAccess, type UnusableCredential } from '../api/panelAccess';
-import { createPanelClient, CREDENTIAL_TYPE, type PanelClient } from '../api/panelClient';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import { type PanelAccess, panelAccessOf } from '../api/panelAccess';
+import { createPanelClient, type PanelClient } from '../api/panelClient';
+import { failure } from '../errors/panelFailure';
 import { BatchParameters } from '../operations/BatchParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
@@ -52,11 +52,10 @@ export async function runBatch(
 	const itemCount = functions.getInputData().length;
 	const stopMode = stopModeOf(functions);
 	const access = await panelAccessOf(functions);
-	if (access.kind === 'unusable') {
-		const unusable = unusableCredential(access, operation);
+	if (access.kind === 'failure') {
 		const results = operation.spendsCredits
-			? withoutSending(functions, operation, itemCount, unusable)
-			: new Array<ItemFailed>(itemCount).fill({ kind: 'failed', failure: unusable });
+			? withoutSending(functions, operation, itemCount, access)
+			: new Array<ItemFailed>(itemCount).fill({ kind: 'failed', failure: access });
 		return concludeBatch(node, results, stopMode);
 	}
 
@@ -71,25 +70,6 @@ export async function runBatch(
 	const output = concludeBatch(node, complete, stopMode, isKept);
 	if (!mayRunAgain(node, output)) orders?.ledger.close();
 	return output;
-}
-
-/**
- * The cleaned credential. n8n throws where it was deleted or none was chosen, and where the run goes on
- * after failures it would hand on the input items as if they were done.
- */
-async function panelAccessOf(
-	functions: IExecuteFunctions,
-): Promise<PanelAccess | UnusableCredential> {
-	try {
-		return readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		return {
-			kind: 'unusable',
-			message: 'The credential could not be read',
-			description: `n8n said: ${reason} Choose a credential in the node, or create one.`,
-		};
-	}
 }
 
 /** The task for each item; a paid operation remembers its orders. */
@@ -186,11 +166,4 @@ function stopModeOf(functions: IExecuteFunctions): StopMode {
 /** On Retry On Fail, n8n runs a node again that returned an error as its first item. */
 function mayRunAgain(node: INode, output: INodeExecutionData[]): boolean {
 	return node.retryOnFail === true && output[0]?.json.error !== undefined;
-}
-
-function unusableCredential(
-	{ message, description }: UnusableCredential,
-	{ spendsCredits }: Operation,
-): PanelFailure {
-	return failure('invalidCredential', { spendsCredits, detail: message, advice: description });
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
 import { executionId, workflowOf } from '../orders/optionalFunctions';
 import { outcomeOf } from '../orders/orderResult';
@@ -18,13 +18,13 @@ export function stopLogLine(
 ): string {
 	const workflow = workflowOf(functions);
 	const where = [
-		`workflow “${oneLine(workflow.name ?? '')}” (${workflow.id ?? 'not saved'})`,
+		`workflow “${sanitizeText(workflow.name ?? '')}” (${workflow.id ?? 'not saved'})`,
 		`execution ${executionId(functions) ?? 'without ID'}`,
-		`node “${oneLine(error.node.name)}”`,
+		`node “${sanitizeText(error.node.name)}”`,
 	];
 	const unknown = results.flatMap((result, index) =>
 		result?.kind === 'failed' && outcomeOf(result) === 'unknown'
-			? [`item ${index} “${oneLine(result.failure.subject ?? '')}”`]
+			? [`item ${index} “${sanitizeText(result.failure.subject ?? '')}”`]
 			: [],
 	);
 	const orders = unknown.length > 0 ? ` Unknown: ${unknown.join(', ')}.` : '';

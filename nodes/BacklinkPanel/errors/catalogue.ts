@@ -4,7 +4,7 @@ import type { FailureReason, PanelFailure } from './panelFailure';
 export type Charged = 'no' | 'unknown';
 
 /** n8n's own words for why an operation did not succeed; older versions ignore them. */
-export type FailureCause =
+type FailureCause =
 	| 'credential-invalid'
 	| 'configuration-invalid'
 	| 'quota-exhausted'
@@ -15,39 +15,29 @@ export type FailureCause =
 export interface CatalogueEntry {
 	/** What happened, in one sentence. */
 	message(failure: PanelFailure): string;
-	/** How to get unstuck, and what it cost. */
+	/** What to do, and what it cost. */
 	description(failure: PanelFailure): string;
 	charged: Charged;
 	/** The same item, sent again later, can succeed unchanged and cannot be charged twice. */
 	retryable: boolean;
-	cause: FailureCause | undefined;
+	cause?: FailureCause;
 }
 
-/** The way out of an unknown outcome; the node looks into the list too, and tells what it found. */
 const LOOK_IT_UP =
-	'Look it up with Order → Get Many or in the panel. A retry does not send it again; if it was not placed, turn on “Send Unknown Orders Again” in Options and use “Retry with currently saved workflow”.';
-
+	'Look it up with Order → Get Many or in the panel. A retry does not send it again. If it was not placed, turn on “Send Unknown Orders Again” in Options and use “Retry with currently saved workflow”.';
 const SHARED_LIMIT =
-	'The service takes 60 requests a minute for one key; other workflows and n8n workers may use the same key.';
-
-/** A longer wait is not told apart from an hour. */
-const HOUR_MS = 3_600_000;
-
-/** A wait in words, e.g. “40 s”, “30 min”. */
-function inWords(ms: number): string {
-	if (ms >= HOUR_MS) return 'an hour or more';
-	return ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
-}
+	'The service allows 60 requests per minute for each API key, and other workflows and n8n workers may use the same key.';
+const NOT_SENT = 'Nothing was sent and nothing was charged for this item.';
 
 /**
- * Every way in which an item can end without success, from the service's documentation
- * (`kod`) and from what can happen on the way. The README's table is made from this one.
+ * Every way in which an item can end without success, from the service's documentation (`kod`) and from
+ * what can happen on the way. The tables of the documentation are made from this one.
  */
 const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 	yetkisiz: {
 		message: () => 'The API key was not accepted',
 		description: () =>
-			'Check the API Key of the credential: the panel shows and creates keys under Account → API. Nothing was charged, and nothing more was sent in this run.',
+			'Check the API Key of the credential. Keys are created in the panel under Account → API. Nothing was charged, and nothing more was sent in this run.',
 		charged: 'no',
 		retryable: false,
 		cause: 'credential-invalid',
@@ -69,27 +59,21 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 		cause: 'temporarily-unavailable',
 	},
 	limit: {
-		message: ({ isAskedToComeBack, retryAfterMs = 0, waitedMs = 0 }) =>
-			isAskedToComeBack
+		message: ({ isPoll, isAskedToComeBack, retryAfterMs = 0, waitedMs = 0 }) => {
+			if (isPoll) return 'The rate limit of the service is used up';
+			return isAskedToComeBack
 				? `Rate limit: the service asks to come back in ${inWords(retryAfterMs)}`
-				: `Rate limit: waited ${Math.round(waitedMs / 1000)} s`,
-		description: ({ isAskedToComeBack }) =>
-			isAskedToComeBack
+				: `Rate limit: waited ${Math.round(waitedMs / 1000)} s`;
+		},
+		description: ({ isPoll, isAskedToComeBack, retryAfterMs = 0 }) => {
+			if (isPoll) {
+				const asked = `The service asks to come back in ${inWords(retryAfterMs)}. `;
+				return `${isAskedToComeBack ? asked : ''}${SHARED_LIMIT} Nothing was charged, and no event is lost: the next poll looks again. Poll less often, or use a separate API key for this workflow.`;
+			}
+			return isAskedToComeBack
 				? 'That is longer than “Max Wait for Rate Limit (Seconds)” in Options allows. Nothing was charged. Run the item again after that time.'
-				: `${SHARED_LIMIT} Nothing was charged. Raise “Max Wait for Rate Limit (Seconds)” in Options, or run the item again later.`,
-		charged: 'no',
-		retryable: true,
-		cause: 'rate-limited',
-	},
-	limitOfPoll: {
-		message: () => 'The rate limit of the service is used up',
-		description: ({ isAskedToComeBack, retryAfterMs = 0 }) =>
-			[
-				isAskedToComeBack ? `The service asks to come back in ${inWords(retryAfterMs)}.` : '',
-				`${SHARED_LIMIT} Nothing was charged and nothing was missed: the next poll looks again. Poll less often, or give this workflow a key of its own.`,
-			]
-				.join(' ')
-				.trim(),
+				: `${SHARED_LIMIT} Nothing was charged. Raise “Max Wait for Rate Limit (Seconds)” in Options, or run the item again later.`;
+		},
 		charged: 'no',
 		retryable: true,
 		cause: 'rate-limited',
@@ -100,7 +84,6 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 			`The service answered with ${detail}. Nothing was charged. Check the values of this item and the Base URL of the credential.`,
 		charged: 'no',
 		retryable: false,
-		cause: undefined,
 	},
 	notConfirmed: {
 		message: ({ hata, kod }) =>
@@ -108,22 +91,20 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 		description: () => `The answer does not say whether the order was placed. ${LOOK_IT_UP}`,
 		charged: 'unknown',
 		retryable: false,
-		cause: undefined,
 	},
 	notSent: {
 		message: ({ detail }) => `The service could not be reached: ${detail}`,
 		description: ({ host = 'the service', advice = '' }) =>
-			`The request to ${host} did not leave, so nothing was charged. ${advice} Then run the item again.`,
+			`The request to ${host} was not sent, so nothing was charged. ${advice} Then run the item again.`,
 		charged: 'no',
 		retryable: true,
 		cause: 'temporarily-unavailable',
 	},
 	notStarted: {
 		message: () => 'The execution was stopped before this item was sent',
-		description: () => 'Nothing was sent and nothing was charged for it.',
+		description: () => NOT_SENT,
 		charged: 'no',
 		retryable: true,
-		cause: undefined,
 	},
 	outcomeUnknown: {
 		message: () => 'The outcome of this order is unknown',
@@ -131,7 +112,6 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 			`${advice} The order may have been placed and charged. ${LOOK_IT_UP}`,
 		charged: 'unknown',
 		retryable: false,
-		cause: undefined,
 	},
 	readFailed: {
 		message: () => 'The service gave no usable answer',
@@ -142,12 +122,11 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 		cause: 'temporarily-unavailable',
 	},
 	unexpectedAnswer: {
-		message: () => 'The answer of the service has another form than documented',
+		message: () => 'The service answered in another format than documented',
 		description: ({ detail }) =>
 			`${detail}. Nothing was charged. Check that the Base URL of the credential is the address of the panel.`,
 		charged: 'no',
 		retryable: false,
-		cause: undefined,
 	},
 	noSitePublished: {
 		message: () => 'No site published the article',
@@ -157,10 +136,16 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 		retryable: true,
 		cause: 'temporarily-unavailable',
 	},
+	orderNotFound: {
+		message: ({ detail }) => detail,
+		description: ({ advice = '' }) => `${advice} Nothing was charged.`,
+		charged: 'no',
+		retryable: false,
+	},
 	keyClash: {
-		message: ({ detail }) => `“Idempotency Key” is not this item's own: ${detail}`,
+		message: ({ detail }) => `“Idempotency Key” is not unique: ${detail}`,
 		description: () =>
-			'Nothing was sent and nothing was charged for it. Use an expression that names what the order is for, and check that its field is there for each item.',
+			`${NOT_SENT} Use an expression that identifies the order, and check that its field has a value in each item.`,
 		charged: 'no',
 		retryable: false,
 		cause: 'configuration-invalid',
@@ -168,31 +153,29 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 	tooManyKeys: {
 		message: () => 'The items have more idempotency keys than n8n can remember',
 		description: ({ detail }) =>
-			`${detail}; the others would be ordered again the next time. Nothing was sent and nothing was charged. Give the items to several workflows, or filter out those that are ordered already.`,
+			`${detail}. The other orders would be placed again the next time. Nothing was sent and nothing was charged. Split the items between several workflows, or filter out those that are already ordered.`,
 		charged: 'no',
 		retryable: false,
 		cause: 'configuration-invalid',
 	},
 	maxCredits: {
 		message: () => '“Max Credits per Execution” does not allow this order',
-		description: ({ detail }) => `${detail} Nothing was sent and nothing was charged for it.`,
+		description: ({ detail }) => `${detail} ${NOT_SENT}`,
 		charged: 'no',
 		retryable: false,
-		cause: undefined,
 	},
 	minimumBalance: {
 		message: () => '“Minimum Balance to Keep” does not allow this order',
-		description: ({ detail }) => `${detail} Nothing was sent and nothing was charged for it.`,
+		description: ({ detail }) => `${detail} ${NOT_SENT}`,
 		charged: 'no',
 		retryable: false,
 		cause: 'quota-exhausted',
 	},
 	orderStoreUnavailable: {
-		message: () => 'It could not be looked up whether this order was placed before',
-		description: ({ detail }) => `${detail}. Nothing was sent and nothing was charged for it.`,
+		message: () => 'The node could not check whether this order was placed before',
+		description: ({ detail }) => `${detail}. ${NOT_SENT} Run the item again later.`,
 		charged: 'no',
 		retryable: true,
-		cause: undefined,
 	},
 	invalidParameter: {
 		message: ({ detail }) => detail,
@@ -213,6 +196,12 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 };
 
 /** The entry of the catalogue for a failure. */
-export function catalogueEntry(failure: PanelFailure): CatalogueEntry {
-	return CATALOGUE[failure.reason];
+export function catalogueEntry({ reason }: PanelFailure): CatalogueEntry {
+	return CATALOGUE[reason];
+}
+
+/** A wait in words, e.g. “40 s”, “30 min”; a longer one is not told apart from an hour. */
+function inWords(ms: number): string {
+	if (ms >= 3_600_000) return 'an hour or more';
+	return ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
 }

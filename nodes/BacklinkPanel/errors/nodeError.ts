@@ -1,9 +1,10 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Charged } from './catalogue';
+import { catalogueEntry } from './catalogue';
+import { type ItemError, toItemError } from './errorItem';
 import type { FailureReason, PanelFailure } from './panelFailure';
-import { failureCause, toItemError } from './itemError';
+import { escapeHtml, withoutMarkup } from './serverText';
 
 const DECIDED_BY_THE_NODE: FailureReason[] = [
 	'invalidParameter',
@@ -17,8 +18,9 @@ const DECIDED_BY_THE_NODE: FailureReason[] = [
 ];
 
 /**
- * The error to throw in stop mode: always a fresh one, since n8n hands a wrapped error back
- * unchanged, with new texts ignored.
+ * The error to throw in stop mode: always a fresh one, since n8n hands a wrapped error back unchanged,
+ * with new texts ignored. Its `context` has the facts of an error item; n8n stores it, and an error
+ * workflow reads it. Its texts are escaped, because n8n shows them as HTML.
  *
  * @param note a further sentence, e.g. about the other items of the batch
  */
@@ -28,14 +30,15 @@ export function toNodeError(
 	itemIndex: number | undefined,
 	note = '',
 ): NodeApiError | NodeOperationError {
-	const { message, description, ...facts } = toItemError(failure);
+	const { message: plainMessage, description, ...facts } = toItemError(failure);
+	const message = withoutMarkup(plainMessage);
 	const options = {
 		message,
-		description: `${description} ${note}`.trim(),
+		description: escapeHtml(`${description} ${note}`.trim()),
 		itemIndex,
 		failure: toFailure(failure),
 	};
-	const error = isAboutAnAnswer(failure, facts.charged)
+	const error = isAboutAnAnswer(facts)
 		? new NodeApiError(node, (failure.body ?? {}) as JsonObject, {
 				...options,
 				httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
@@ -49,13 +52,31 @@ export function toNodeError(
 	return error;
 }
 
+/**
+ * The error that ends an execution which the user stopped. n8n marks the execution as canceled by this
+ * word in the message.
+ *
+ * @param failure what it comes to for the orders that were not finished
+ */
+export function canceledError(
+	node: INode,
+	failure: PanelFailure,
+	description: string,
+): NodeOperationError {
+	const error = new NodeOperationError(node, 'The execution was canceled', { description });
+	const { reason, charged, retryable } = toItemError(failure);
+	Object.assign(error.context, { reason, charged, retryable });
+	return error;
+}
+
 /** The rest is about the node's own settings, or about an order whose end nobody has seen. */
-function isAboutAnAnswer({ reason }: PanelFailure, charged: Charged): boolean {
+function isAboutAnAnswer({ reason, charged }: Pick<ItemError, 'reason' | 'charged'>): boolean {
 	return charged === 'no' && !DECIDED_BY_THE_NODE.includes(reason);
 }
 
+/** Why n8n should think the operation did not succeed; it backs off polls by it since 2.37. */
 function toFailure(failure: PanelFailure) {
-	const cause = failureCause(failure);
+	const { cause } = catalogueEntry(failure);
 	if (cause === undefined) return undefined;
 	return cause === 'rate-limited' ? { cause, retryAfterMs: failure.retryAfterMs } : { cause };
 }

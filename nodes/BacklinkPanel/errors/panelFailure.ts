@@ -2,13 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NotSentCause } from './notSentCauses';
 
-/** Each reason has its texts and consequences in the catalogue (`catalogue.ts`). */
+/**
+ * The stable names that workflows branch on. Each has its texts and consequences in the catalogue
+ * (`catalogue.ts`), and no failure is without one.
+ */
 export type FailureReason =
 	| 'yetkisiz'
 	| 'krediYetersiz'
 	| 'uygunSiteYok'
 	| 'limit'
-	| 'limitOfPoll'
 	| 'refused'
 	| 'notConfirmed'
 	| 'notSent'
@@ -17,6 +19,7 @@ export type FailureReason =
 	| 'readFailed'
 	| 'unexpectedAnswer'
 	| 'noSitePublished'
+	| 'orderNotFound'
 	| 'keyClash'
 	| 'tooManyKeys'
 	| 'maxCredits'
@@ -54,6 +57,8 @@ export interface PanelFailure {
 	retryAfterMs?: number;
 	/** Whether the service asked for that wait itself, and it is longer than the request may wait. */
 	isAskedToComeBack?: boolean;
+	/** Whether it was a poll of the trigger, which does not wait for the rate limit. */
+	isPoll?: boolean;
 	/** How long the request has waited for the rate limit, in ms. */
 	waitedMs?: number;
 }

@@ -1,24 +1,32 @@
 const LONGEST_TEXT = 300;
 const LONGEST_EXCERPT = 80;
 
+/** Control characters, half characters, signs that turn the direction of reading, and all white space. */
+const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu;
+
 /**
  * Text of the service, made fit for one line of an error: no control characters, no line breaks,
  * at most 300 characters. Objects and numbers become JSON, so that nothing reads “[object Object]”.
  */
-export function oneLine(value: unknown): string {
-	return cleanText(value, LONGEST_TEXT);
+export function sanitizeText(value: unknown): string {
+	return shortened(value, LONGEST_TEXT);
 }
 
 /** The same for a value within a sentence: at most 80 characters. */
 export function excerpt(value: unknown): string {
-	return cleanText(value, LONGEST_EXCERPT);
+	return shortened(value, LONGEST_EXCERPT);
 }
 
-function cleanText(value: unknown, longest: number): string {
+function shortened(value: unknown, longest: number): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-	const clean = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\s]+/gu, ' ').trim();
+	const clean = withoutControlCharacters(text);
 	const characters = Array.from(clean.slice(0, 2 * longest + 2));
 	return characters.length > longest ? characters.slice(0, longest).join('') + '…' : clean;
+}
+
+/** A text on one line, whatever n8n or its database put into it. */
+export function withoutControlCharacters(text: string): string {
+	return text.replace(UNFIT, ' ').trim();
 }
 
 /** n8n renders an error's description as HTML; quotes stay, Turkish suffixes need their apostrophe. */

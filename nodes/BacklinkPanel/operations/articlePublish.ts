@@ -4,7 +4,7 @@ import { toldAmount, toldNumber } from '../api/toldNumber';
 import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { InvalidParameter } from '../errors/InvalidParameter';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import { output, type OperationOutput, type PaidOperation } from './Operation';
 import { CREDITS_PER_SITE } from './prices';
 import { hasVisibleContent } from './visibleContent';
@@ -135,7 +135,7 @@ function priceOfNetwork(answer: IDataObject): number | undefined {
 }
 
 function siteName(result: IDataObject): string {
-	return oneLine(result.site ?? 'an unnamed site');
+	return sanitizeText(result.site ?? 'an unnamed site');
 }
 
 function listed(sites: string[]): string {

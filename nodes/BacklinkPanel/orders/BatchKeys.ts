@@ -1,5 +1,5 @@
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/preparedItem';
 
@@ -25,7 +25,7 @@ export class BatchKeys {
 		if (first === undefined || first.fingerprint === fingerprint) return item;
 		return failure('keyClash', {
 			spendsCredits: true,
-			detail: `item ${first.itemIndex} has the same one, “${oneLine(item.idempotencyKey)}”, and orders something else`,
+			detail: `item ${first.itemIndex} has the same key, “${sanitizeText(item.idempotencyKey)}”, for a different order`,
 		});
 	}
 

@@ -128,7 +128,7 @@ export class SpendingLimits {
 		if (sumOf(taken, credits) <= maxCredits) return undefined;
 		return refused(
 			'maxCredits',
-			`This order would cost ${credits} credits; of ${maxCredits} for this execution, ${taken} are spent or on order.`,
+			`This order may cost ${credits} credits. Of the ${maxCredits} for this execution, ${taken} are spent or reserved.`,
 		);
 	}
 
@@ -146,13 +146,13 @@ export class SpendingLimits {
 		if (left >= minimumBalance) return undefined;
 		return refused(
 			'minimumBalance',
-			`This order would cost ${credits} credits and leave ${left}; ${minimumBalance} are to stay.`,
+			`This order may cost ${credits} credits and leave ${left}, which is less than ${minimumBalance}.`,
 		);
 	}
 }
 
 const PRICE_UNKNOWN =
-	'What it costs is not known yet, and the outcome of an earlier order is unknown, so nobody can tell how much that one cost.';
+	'The price is not known yet, and the outcome of an earlier order is unknown, so what that order cost is not known either.';
 
 function refused(reason: 'maxCredits' | 'minimumBalance', detail: string): PanelFailure {
 	return failure(reason, { spendsCredits: true, detail });

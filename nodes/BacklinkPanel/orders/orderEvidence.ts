@@ -4,7 +4,7 @@ import { isObject } from '../api/dataObject';
 import { type OrderRole, roleValue } from '../api/orderRoles';
 import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../api/orders';
 import type { PanelClient } from '../api/panelClient';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import { type ListedOrder, OrderIndex } from './OrderIndex';
 
 /** The look into the list must not hold a run up for long, in ms. */
@@ -85,7 +85,7 @@ function lookingThrough(orders: ListedOrder[], isWhole: boolean): OrderEvidence 
 
 	return {
 		evidenceFor: (subject) => {
-			const named = `“${oneLine(subject)}”`;
+			const named = `“${sanitizeText(subject)}”`;
 			const found = index.find(subject);
 			const count = found.length;
 			if (count === 0) return `${looked} ${isOne ? 'is not' : 'none is'} for ${named}; ${doubt}.`;
@@ -114,5 +114,5 @@ function described({ orderType, entry }: ListedOrder): string {
 
 function plainValue(order: IDataObject, role: OrderRole): string | undefined {
 	const value = roleValue(order, role);
-	return value === undefined || value.length > LONGEST_VALUE ? undefined : oneLine(value);
+	return value === undefined || value.length > LONGEST_VALUE ? undefined : sanitizeText(value);
 }

@@ -26,7 +26,7 @@ export function tooManyKeys(
 	if (ofExecution <= KEYS_KEPT) return undefined;
 	return failure('tooManyKeys', {
 		spendsCredits: true,
-		detail: `This execution needs ${ofExecution}, and ${KEYS_KEPT} are remembered for a workflow`,
+		detail: `This execution has ${ofExecution} keys, and a workflow remembers ${KEYS_KEPT}`,
 	});
 }
 

@@ -24,7 +24,7 @@ export interface TriggerEvent {
 	/**
 	 * The latest real data, for the editor's test.
 	 *
-	 * @throws PollFailure, and NothingToShow if there is no data yet
+	 * @throws PollFailure, also if there is no data yet
 	 */
 	sample(look: Look): Promise<IDataObject>;
 }

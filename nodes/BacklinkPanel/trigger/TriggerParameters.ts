@@ -36,7 +36,12 @@ export class TriggerParameters {
 		return value.map(String);
 	}
 
-	private value({ name }: Field): unknown {
-		return this.functions.getNodeParameter(name, null);
+	private value(field: Field): unknown {
+		try {
+			return this.functions.getNodeParameter(field.name, null);
+		} catch (error) {
+			const said = error instanceof Error ? error.message : String(error);
+			throw new InvalidParameter(field, `could not be evaluated: ${said}`);
+		}
 	}
 }

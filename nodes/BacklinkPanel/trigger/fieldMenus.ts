@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { ORDER_TYPES, type OrderType } from '../api/orders';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import { DETECT } from './fieldChoices';
 import { fieldNames, findField, STATUS } from './orderFields';
 import { openPanel, type OrderLists } from './panelReader';
@@ -30,7 +30,10 @@ export const fieldMenus = {
 			const named = ORDER_TYPES.filter((type) => type === watched);
 			const types = named.length > 0 ? named : ORDER_TYPES;
 			const statuses = types.flatMap((each) => statusesOf(allOf(orders, [each]), chosen));
-			return [...new Set(statuses)].map((status) => ({ name: oneLine(status), value: status }));
+			return [...new Set(statuses)].map((status) => ({
+				name: sanitizeText(status),
+				value: status,
+			}));
 		} catch (error) {
 			throw toPollError(this.getNode(), error);
 		}
@@ -54,10 +57,10 @@ function allOf(lists: OrderLists, types: OrderType[]): IDataObject[] {
 function fieldOptions(orders: IDataObject[]): INodePropertyOptions[] {
 	const options = fieldNames(orders).map((name) => {
 		const order = orders.find((candidate) => (candidate[name] ?? '') !== '');
-		const example = Array.from(oneLine(order?.[name] ?? ''));
+		const example = Array.from(sanitizeText(order?.[name] ?? ''));
 		const shown = example.slice(0, LONGEST_EXAMPLE).join('');
 		const end = example.length > LONGEST_EXAMPLE ? '…' : '';
-		return { name: `${oneLine(name)} (e.g. ${shown}${end})`, value: name };
+		return { name: `${sanitizeText(name)} (e.g. ${shown}${end})`, value: name };
 	});
 	return [{ name: 'Detect Automatically', value: DETECT }, ...options];
 }

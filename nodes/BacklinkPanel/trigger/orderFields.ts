@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { NAMES_OF_ROLE, simplified } from '../api/orderRoles';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import { type PollFailure, unfitSetting } from './PollFailure';
 
 /** What a field of an order is needed for. The service documents none of their names. */
@@ -50,7 +50,7 @@ export function findField(
 	const { displayName } = role.parameter;
 	if (chosen !== '') {
 		return unfitSetting(
-			`No order has the field “${oneLine(chosen)}” of “${displayName}”`,
+			`No order has the field “${sanitizeText(chosen)}” of “${displayName}”`,
 			`${listed(seen)} Choose one of them in “${displayName}”.`,
 		);
 	}
@@ -122,5 +122,5 @@ function listed(names: string[]): string {
 }
 
 function quoted(name: string): string {
-	return `“${oneLine(name)}”`;
+	return `“${sanitizeText(name)}”`;
 }

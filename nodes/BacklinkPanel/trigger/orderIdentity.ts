@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OrderType } from '../api/orders';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import { type PollFailure, unfitSetting } from './PollFailure';
 
 const CHOOSE_ANOTHER = 'Choose another field in “Order ID Field”.';
@@ -69,19 +69,19 @@ function withoutId(order: IDataObject, field: string): PollFailure {
 	const id = order[field];
 	if (typeof id === 'number') {
 		return unfitSetting(
-			`“${oneLine(field)}” holds numbers that n8n cannot read exactly, such as ${id}`,
+			`“${sanitizeText(field)}” holds numbers that n8n cannot read exactly, such as ${id}`,
 			`Digits of numbers above 9007199254740991 are lost when an answer is read, so two orders could look like one. ${CHOOSE_ANOTHER}`,
 		);
 	}
 	return unfitSetting(
-		`An order has no ID in “${oneLine(field)}”`,
-		`The order is ${oneLine(order)}. ${CHOOSE_ANOTHER}`,
+		`An order has no ID in “${sanitizeText(field)}”`,
+		`The order is ${sanitizeText(order)}. ${CHOOSE_ANOTHER}`,
 	);
 }
 
 function withoutOwnId(order: IDataObject, field: string): PollFailure {
 	return unfitSetting(
-		`“${oneLine(field)}” does not tell the orders apart: two have ${oneLine(order[field])}`,
+		`“${sanitizeText(field)}” does not tell the orders apart: two have ${sanitizeText(order[field])}`,
 		CHOOSE_ANOTHER,
 	);
 }

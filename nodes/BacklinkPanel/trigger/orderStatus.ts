@@ -1,5 +1,5 @@
 import type { OrderType } from '../api/orders';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import { statusField } from './fieldChoices';
 import type { FollowedOrder } from './followOrders';
 import { type FoundField, rememberedField, STATUS } from './orderFields';
@@ -70,7 +70,7 @@ function tellOfMissing(
 
 function noStatus(field: string, value: unknown): PollFailure {
 	return unfitSetting(
-		`“${oneLine(field)}” does not hold a status but ${oneLine(value).slice(0, 80)}`,
+		`“${sanitizeText(field)}” does not hold a status but ${sanitizeText(value).slice(0, 80)}`,
 		'Choose a field with a text or a number in “Status Field”.',
 	);
 }

@@ -2,10 +2,10 @@ import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-wor
 
 import { balanceOf, balanceRequest } from '../api/balance';
 import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orders';
-import { readPanelAccess } from '../api/panelAccess';
-import { createPanelClient, CREDENTIAL_TYPE, type SendingLimits } from '../api/panelClient';
+import { CREDENTIAL_TYPE, panelAccessOf } from '../api/panelAccess';
+import { createPanelClient, type SendingLimits } from '../api/panelClient';
 import type { PanelRequest } from '../api/panelRequest';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import { failure } from '../errors/panelFailure';
 import { type AccessMarks, accessMarks } from './panelAccount';
 import { PollFailure, unexpectedAnswer } from './PollFailure';
 
@@ -36,16 +36,8 @@ export async function openPanel(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
 ): Promise<PanelReader> {
-	const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
-	if (access.kind === 'unusable') {
-		throw new PollFailure(
-			failure('invalidCredential', {
-				spendsCredits: false,
-				detail: access.message,
-				advice: access.description,
-			}),
-		);
-	}
+	const access = await panelAccessOf(functions);
+	if (access.kind === 'failure') throw new PollFailure(access);
 	const client = createPanelClient(functions, access);
 
 	async function ask(request: PanelRequest): Promise<IDataObject> {
@@ -53,7 +45,7 @@ export async function openPanel(
 		if (outcome.kind === 'answer') return outcome.body;
 		throw new PollFailure(
 			outcome.kind === 'failure'
-				? ofPoll(outcome)
+				? { ...outcome, isPoll: true }
 				: failure('notStarted', { spendsCredits: false, detail: '' }),
 		);
 	}
@@ -64,11 +56,6 @@ export async function openPanel(
 		balance: async () => balanceIn(await ask(balanceRequest)),
 		orders: async () => ordersIn(await ask(ordersRequest())),
 	};
-}
-
-/** Runs are told how to wait longer for the rate limit; a poll does not wait. */
-function ofPoll(failed: PanelFailure): PanelFailure {
-	return failed.reason === 'limit' ? { ...failed, reason: 'limitOfPoll' } : failed;
 }
 
 function balanceIn(body: IDataObject): number {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withFurtherFields } from '../api/dataObject';
-import { oneLine } from '../errors/serverText';
+import { sanitizeText } from '../errors/serverText';
 import { endDateField, orderIdField } from './fieldChoices';
 import { type FollowedOrder, followOrders, type OrderMemory } from './followOrders';
 import { noPlacementsYet } from './NothingToShow';
@@ -115,7 +115,7 @@ function knownTimezone({ timezone, notes }: Look): string {
 	if (isTimezone(timezone)) return timezone;
 	notes.sayOnce(
 		'timezone',
-		`The time zone “${oneLine(timezone ?? '')}” in the workflow settings is not known. Dates without a time zone are read as UTC.`,
+		`The time zone “${sanitizeText(timezone ?? '')}” in the workflow settings is not known. Dates without a time zone are read as UTC.`,
 	);
 	return 'UTC';
 }
@@ -129,7 +129,7 @@ function toItem({ order, endsAt }: Placement, now: number): IDataObject {
 
 function unreadableDate(field: string, value: unknown): PollFailure {
 	return unfitSetting(
-		`“${oneLine(field)}” holds ${oneLine(value).slice(0, 80)}, which cannot be read as a date`,
+		`“${sanitizeText(field)}” holds ${sanitizeText(value).slice(0, 80)}, which cannot be read as a date`,
 		'Dates are read as ISO 8601 (2026-12-31T23:59:59Z), as 2026-12-31 23:59:59, and as epoch seconds or milliseconds. Choose another field in “End Date Field”.',
 	);
 }

@@ -110,7 +110,7 @@ async function lookTolerantly(
 		watch.refusals = 0;
 		return findings;
 	} catch (error) {
-		const isRefusal = error instanceof PollFailure && error.failure.reason === 'limitOfPoll';
+		const isRefusal = error instanceof PollFailure && error.failure.reason === 'limit';
 		watch.refusals = isRefusal ? watch.refusals + 1 : 0;
 		if (isRefusal && watch.refusals <= TOLERATED_REFUSALS) return undefined;
 		throw toPollError(functions.getNode(), error);
