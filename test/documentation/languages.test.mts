@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { languages, pages, type Language } from '../../tooling/documentation/languages.mts';
@@ -19,6 +19,12 @@ const pairs = others.flatMap((other) =>
 
 test('every page is there in English', () => {
 	expect(filesOf(english as Language).filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('every README is of a language whose pages are compared', () => {
+	const readmes = readdirSync('.').filter((name) => /^README.*\.md$/.test(name));
+	expect(readmes).toEqual(expect.arrayContaining(languages.map(({ readme }) => readme)));
+	expect(readmes).toHaveLength(languages.length);
 });
 
 /** What has to be the same in every language. */

@@ -56,13 +56,22 @@ test.each(markdownFiles.filter(isPlainEnglish))('%s is in plain words', (file) =
 
 test('so is what the nodes say', () => {
 	const texts = ['nodes', 'credentials'].flatMap((folder) =>
-		readdirSync(folder, { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts'))
-			.flatMap((name) => saidBy(join(folder, name))),
+		filesIn(folder, '.ts').flatMap((file) => saidBy(file)),
 	);
 	expect(texts.length).toBeGreaterThan(500);
 	expect(texts.flatMap((text) => found(refusedEverywhere, text))).toEqual([]);
 });
+
+test('so are the notes of the examples', () => {
+	const notes = filesIn('examples', '.json').map((file) => textOf(file));
+	expect(notes.flatMap((note) => found(refusedInPages, note))).toEqual([]);
+});
+
+function filesIn(folder: string, end: string): string[] {
+	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(end))
+		.map((name) => join(folder, name));
+}
 
 /** The places in a text that have one of the words. */
 function found(words: RegExp[], text: string): string[] {
