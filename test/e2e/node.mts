@@ -33,12 +33,12 @@ const credentialTests: Array<{
 	{
 		answer: 'ok: false',
 		fault: { answer: 'refusal', body: { ok: false, kod: 'bakim', hata: 'Bakım' } },
-		says: 'refused to tell the balance',
+		says: 'refused to return the balance',
 	},
 	{
 		answer: 'a redirect',
 		fault: { answer: 'redirect' },
-		says: 'gave no usable answer: it redirected',
+		says: 'gave no usable answer: the service redirected',
 	},
 	{ answer: 'a rate limit', fault: { answer: 'tooManyRequests' }, says: 'rate limit of this key' },
 	{

@@ -85,7 +85,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		[
 			'a login page',
 			{ answer: 'html' },
-			'gave no usable answer: it answered with a web page instead of JSON. Check the Base URL',
+			'gave no usable answer: the service answered with a web page instead of JSON. Check the Base URL',
 		],
 		[
 			'a redirect',
@@ -95,25 +95,29 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		[
 			'ok: false',
 			{ answer: 'refusal' },
-			'refused to tell the balance: Panel bakımda, lütfen sonra deneyin. Check',
+			'refused to return the balance: Panel bakımda, lütfen sonra deneyin. Check',
 		],
 		[
 			'403',
 			{ answer: 'status', status: 403 },
-			'refused to tell the balance: status 403, forbidden',
+			'refused to return the balance: status 403, forbidden',
 		],
 		[
 			'404',
 			{ answer: 'status', status: 404 },
-			'refused to tell the balance: status 404, not found',
+			'refused to return the balance: status 404, not found',
 		],
 		[
 			'500',
 			{ answer: 'status', status: 500 },
-			'gave no usable answer: it answered with status 500. Test again later.',
+			'gave no usable answer: the service answered with status 500. Test again later.',
 		],
-		['502', { answer: 'badGateway' }, 'gave no usable answer: it answered with status 502'],
-		['nothing', { answer: 'emptyBody' }, 'gave no usable answer: its answer was empty'],
+		[
+			'502',
+			{ answer: 'badGateway' },
+			'gave no usable answer: the service answered with status 502',
+		],
+		['nothing', { answer: 'emptyBody' }, 'gave no usable answer: the answer was empty'],
 		['cut JSON', { answer: 'invalidJson' }, 'gave no usable answer: its answer was not complete'],
 		['a reset', { answer: 'reset' }, 'gave no usable answer: the connection broke'],
 		['no balance', { answer: 'json', body: { ok: true } }, 'there is no balance in it'],
@@ -137,7 +141,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 	test('a key that is not accepted', async () => {
 		const shown = await testCredential({ baseUrl: panel.url, apiKey: 'demo_live_wrong' });
 		expect(shown).toBe(
-			`Error: ${host()} did not accept the API key. The panel shows and creates keys under Account → API.`,
+			`Error: ${host()} did not accept the API key. Keys are created in the panel under Account → API.`,
 		);
 	});
 
@@ -150,7 +154,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 			body: { ok: false, kod: 'yasak', hata },
 		});
 		expect(await testCredential({ baseUrl: panel.url, apiKey })).toContain(
-			'refused to tell the balance: no key [API key] ([API key]).',
+			'refused to return the balance: no key [API key] ([API key]).',
 		);
 	});
 });
@@ -169,7 +173,7 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 	test('a name that nobody has', async () => {
 		const shown = await testCredential({ baseUrl: 'https://panel.invalid', apiKey });
 		expect(shown).toContain('Error: panel.invalid could not be reached: ');
-		expect(shown).toMatch(/there is no host of this name|could not be looked up/);
+		expect(shown).toMatch(/no host has this name|could not be looked up/);
 	});
 
 	test('https at a port that speaks http', async () => {

@@ -16,8 +16,11 @@ interface Case {
 	apiKey?: string;
 	item?: IDataObject;
 	options?: IDataObject;
+	/** Where the service's text has markup, an error item has it as it came. */
+	inItem?: { message: string; descriptionSays: string };
 	message: string;
 	descriptionSays: string;
+	reason: string;
 	kod: string | null;
 	hata: string | null;
 	httpStatus: number | null;
@@ -30,6 +33,7 @@ interface Case {
 
 const unknown = {
 	message: 'The outcome of this order is unknown',
+	reason: 'outcomeUnknown',
 	kod: null,
 	hata: null,
 	charged: 'unknown',
@@ -43,6 +47,7 @@ const cases: Case[] = [
 		apiKey: 'demo_live_wrong',
 		message: 'The API key was not accepted',
 		descriptionSays: 'Account → API',
+		reason: 'yetkisiz',
 		kod: 'yetkisiz',
 		hata: expect.any(String),
 		httpStatus: 401,
@@ -56,6 +61,7 @@ const cases: Case[] = [
 		settings: { balance: 0 },
 		message: 'Not enough credits',
 		descriptionSays: 'Top up',
+		reason: 'krediYetersiz',
 		kod: 'krediYetersiz',
 		hata: expect.any(String),
 		httpStatus: 402,
@@ -69,6 +75,7 @@ const cases: Case[] = [
 		settings: { sites: [] },
 		message: 'No eligible site is available',
 		descriptionSays: 'later',
+		reason: 'uygunSiteYok',
 		kod: 'uygunSiteYok',
 		hata: expect.any(String),
 		httpStatus: 409,
@@ -83,6 +90,7 @@ const cases: Case[] = [
 		options: { maxRateLimitWait: 0 },
 		message: 'Rate limit: waited 0 s',
 		descriptionSays: 'Max Wait for Rate Limit',
+		reason: 'limit',
 		kod: 'limit',
 		hata: expect.any(String),
 		httpStatus: 429,
@@ -96,6 +104,7 @@ const cases: Case[] = [
 		fault: { answer: 'tooManyRequests', headers: { 'retry-after': '1800' } },
 		message: 'Rate limit: the service asks to come back in 30 min',
 		descriptionSays: 'Run the item again after that time',
+		reason: 'limit',
 		kod: 'limit',
 		hata: expect.any(String),
 		httpStatus: 429,
@@ -108,7 +117,7 @@ const cases: Case[] = [
 		...unknown,
 		situation: 'a 429 that says ok: true',
 		fault: { answer: 'status', status: 429, body: { ok: true, placementId: 'p1' } },
-		descriptionSays: 'it answered with “ok: true” and status 429',
+		descriptionSays: 'the service answered with “ok: true” and status 429',
 		httpStatus: 429,
 		credits: 0,
 	},
@@ -116,7 +125,7 @@ const cases: Case[] = [
 		...unknown,
 		situation: 'a kod that contradicts its status',
 		fault: { answer: 'status', status: 402, body: { ok: false, kod: 'limit', hata: 'Hayır' } },
-		descriptionSays: 'it answered with kod “limit” and status 402',
+		descriptionSays: 'the service answered with kod “limit” and status 402',
 		kod: 'limit',
 		hata: 'Hayır',
 		httpStatus: 402,
@@ -129,8 +138,13 @@ const cases: Case[] = [
 			status: 422,
 			body: { ok: false, kod: 'anchorYasak', hata: 'Bu anchor kullanılamaz: <b>bahis</b>' },
 		},
+		inItem: {
+			message: 'The service refused the request: Bu anchor kullanılamaz: <b>bahis</b>',
+			descriptionSays: '“Bu anchor kullanılamaz: <b>bahis</b>”',
+		},
 		message: 'The service refused the request: Bu anchor kullanılamaz: ‹b›bahis‹/b›',
 		descriptionSays: '&lt;b&gt;bahis&lt;/b&gt;',
+		reason: 'refused',
 		kod: 'anchorYasak',
 		hata: 'Bu anchor kullanılamaz: <b>bahis</b>',
 		httpStatus: 422,
@@ -144,6 +158,7 @@ const cases: Case[] = [
 		fault: { answer: 'status', status: 404, body: '<html>nothing here</html>' },
 		message: 'The service refused the request: status 404, not found',
 		descriptionSays: 'Base URL',
+		reason: 'refused',
 		kod: null,
 		hata: null,
 		httpStatus: 404,
@@ -157,6 +172,7 @@ const cases: Case[] = [
 		fault: { answer: 'refusal', body: { ok: false, kod: 'bakim', hata: 'Bakım çalışması' } },
 		message: 'The service did not confirm the order: Bakım çalışması',
 		descriptionSays: 'Order → Get Many',
+		reason: 'notConfirmed',
 		kod: 'bakim',
 		hata: 'Bakım çalışması',
 		httpStatus: 200,
@@ -170,6 +186,7 @@ const cases: Case[] = [
 		fault: { answer: 'refusal', body: { ok: false, kod: 'krediYetersiz', hata: 'Yetersiz' } },
 		message: 'Not enough credits',
 		descriptionSays: 'Yetersiz',
+		reason: 'krediYetersiz',
 		kod: 'krediYetersiz',
 		hata: 'Yetersiz',
 		httpStatus: 200,
@@ -183,6 +200,7 @@ const cases: Case[] = [
 		item: { url: targetOf(0), anchor: 'anchor', months: 2.5 },
 		message: '“Duration (Months)” has to be a whole number from 1 to 1,200, not 2.5',
 		descriptionSays: 'Nothing was sent',
+		reason: 'invalidParameter',
 		kod: null,
 		hata: null,
 		httpStatus: null,
@@ -204,7 +222,7 @@ const cases: Case[] = [
 		...unknown,
 		situation: 'a connection reset, after the order was carried out',
 		fault: { answer: 'reset' },
-		descriptionSays: 'the connection broke before the answer came',
+		descriptionSays: 'the connection was lost before the answer arrived',
 		httpStatus: null,
 		credits: 1,
 	},
@@ -212,7 +230,7 @@ const cases: Case[] = [
 		...unknown,
 		situation: 'a connection reset, before the order was carried out',
 		fault: { answer: 'reset', phase: 'before' },
-		descriptionSays: 'the connection broke before the answer came',
+		descriptionSays: 'the connection was lost before the answer arrived',
 		httpStatus: null,
 		credits: 0,
 	},
@@ -236,7 +254,7 @@ const cases: Case[] = [
 		...unknown,
 		situation: 'an empty answer',
 		fault: { answer: 'emptyBody' },
-		descriptionSays: 'its answer was empty',
+		descriptionSays: 'the answer was empty',
 		httpStatus: 200,
 		credits: 1,
 	},
@@ -301,10 +319,12 @@ async function provoke(situation: Case, onError: OnError): Promise<NodeRunResult
 }
 
 describe.each(cases)('Backlink → Create, $situation', (situation) => {
-	const { message, kod, hata, httpStatus, charged, retryable } = situation;
+	const { message, reason, kod, hata, httpStatus, charged, retryable } = situation;
+	const inItem = situation.inItem ?? situation;
 	const itemError = {
-		message,
-		description: expect.stringContaining(situation.descriptionSays),
+		message: inItem.message,
+		description: expect.stringContaining(inItem.descriptionSays),
+		reason,
 		kod,
 		hata,
 		httpStatus,
@@ -319,7 +339,7 @@ describe.each(cases)('Backlink → Create, $situation', (situation) => {
 		expect(run.error).toMatchObject({
 			message,
 			description: expect.stringContaining(situation.descriptionSays),
-			context: { itemIndex: 0, kod, hata, httpStatus, charged, retryable },
+			context: { itemIndex: 0, reason, kod, hata, httpStatus, charged, retryable },
 		});
 		expect(run.output).toEqual([]);
 	});
@@ -474,7 +494,7 @@ describe('what a service may answer besides', () => {
 		const body = `{"ok":true,"bakiye":${'['.repeat(5000)}1${']'.repeat(5000)}}`;
 		await panel.client.addFault({ answer: 'json', body });
 		const read = await runNode({ credential: panel.credential, parameters: balanceForm });
-		expect(read.error?.description).toContain('its answer did not say “ok: true”');
+		expect(read.error?.description).toContain('the answer did not contain “ok: true”');
 		expect(await panel.client.requestsTo('/krediler')).toHaveLength(1);
 
 		const item = (await create('continueRegularOutput')).output[0];

@@ -167,8 +167,8 @@ describe('n8n cannot reach its store', () => {
 		failDeduplicationStore(new Error('SQLITE_BUSY: <database> is locked'));
 		const result = await run([post('guid-1')], { onError: 'continueRegularOutput' });
 		expect(result.output[0]?.json.error).toMatchObject({
-			message: 'It could not be looked up whether this order was placed before',
-			description: expect.stringContaining('SQLITE_BUSY: &lt;database&gt; is locked'),
+			message: 'The node could not check whether this order was placed before',
+			description: expect.stringContaining('SQLITE_BUSY: <database> is locked'),
 			charged: 'no',
 			retryable: true,
 		});
@@ -209,7 +209,7 @@ test('a lost answer leaves the key open: later executions neither skip silently 
 	expect(later.errorOutput[0]?.json.error).toMatchObject({
 		message: 'The outcome of this order is unknown',
 		description: expect.stringMatching(
-			/An earlier execution sent it, and did not see its end.*is for/,
+			/An earlier execution sent it and got no usable answer.*, 1 for “/,
 		),
 		charged: 'unknown',
 		retryable: false,

@@ -16,7 +16,7 @@ describe('Account → Get Balance', () => {
 		await panel.client.addFault({ answer: 'json', body: { ok: true } });
 		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
 
-		expect(run.error?.message).toBe('The answer of the service has another form than documented');
+		expect(run.error?.message).toBe('The service answered in another format than documented');
 		expect(run.error?.description).toContain('bakiye');
 	});
 });

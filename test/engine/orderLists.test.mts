@@ -81,10 +81,10 @@ describe('a list that is empty, null or missing is an empty list', () => {
 
 describe('a list in any other form is an unexpected answer, never an empty list', () => {
 	test.each([
-		['text', 'yok', '“backlinkler” is no list but yok'],
+		['text', 'yok', '“backlinkler” is not a list but yok'],
 		['empty text', '', '“backlinkler” is no list but'],
-		['a number', 5, '“backlinkler” is no list but 5'],
-		['false', false, '“backlinkler” is no list but false'],
+		['a number', 5, '“backlinkler” is not a list but 5'],
+		['false', false, '“backlinkler” is not a list but false'],
 		['a page', { data: [{ id: 'a' }], total: 3 }, 'a page with the fields data, total'],
 		['an empty page', { items: [], next: null }, 'a page with the fields items, next'],
 		['an object by IDs', { bl_1: { id: 'a' } }, 'an object with the fields bl_1'],
@@ -96,7 +96,7 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 		await answerWith({ backlinkler, tanitimlar: [{ id: 'b' }] });
 		const { run, queries } = await getMany();
 		expect(run.output).toEqual([]);
-		expect(run.error?.message).toBe('The answer of the service has another form than documented');
+		expect(run.error?.message).toBe('The service answered in another format than documented');
 		expect(run.error?.description).toContain(words);
 		expect(queries).toHaveLength(1);
 	});

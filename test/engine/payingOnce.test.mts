@@ -110,7 +110,7 @@ describe('Retry On Fail', () => {
 		});
 		expect(run.error?.description).toContain('4 items were ordered');
 		expect(run.error?.description).toMatch(
-			new RegExp(`Among the 5 entries .* 1 is for “${targetOf(2)}”.*: backlink bl_`),
+			new RegExp(`The order list has 5 entries, 1 for “${targetOf(2)}”.*: backlink bl_`),
 		);
 		expect(await chargesOfItems(5)).toEqual([1, 1, 1, 1, 1]);
 		expect(await requestsOfItem(2)).toBe(1);
@@ -252,7 +252,7 @@ describe('the Retry button of a failed execution', () => {
 			items: same,
 		});
 		expect(run.error?.description).toContain(
-			`Among the 2 entries that the order list shows now, 2 are for “${targetOf(0)}”, of this order or of an earlier one`,
+			`The order list has 2 entries, 2 for “${targetOf(0)}”, from this order or an earlier one`,
 		);
 	});
 

@@ -183,7 +183,7 @@ describe('Balance Changed', () => {
 				credential: panel.credential,
 			});
 			await expect(trigger.activate()).rejects.toMatchObject({
-				message: 'The answer of the service has another form than documented',
+				message: 'The service answered in another format than documented',
 			});
 		},
 	);

@@ -74,9 +74,9 @@ describe('the status field is empty in all orders of a poll', () => {
 		expect(await trigger.activate()).toEqual([]);
 		await list([order('a', 'bitti')], [{ id: 'y', baslik: 'x' }]);
 		expect(ids(await trigger.poll())).toEqual(['a']);
-		expect(
-			log.filter((line) => line.includes('Orders without a status are left out')),
-		).toHaveLength(1);
+		expect(log.filter((line) => line.includes('Orders without a status are ignored'))).toHaveLength(
+			1,
+		);
 	});
 
 	test('the same with the end of placements', async () => {
@@ -130,7 +130,7 @@ describe('an answer without lists is no baseline', () => {
 	test('with neither list the poll fails, and the next one takes the baseline', async () => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await answerWith({ ok: true });
-		await expect(trigger.activate()).rejects.toThrow('another form than documented');
+		await expect(trigger.activate()).rejects.toThrow('another format than documented');
 		await list(orders('a', 40));
 		expect(await trigger.activate()).toEqual([]);
 	});

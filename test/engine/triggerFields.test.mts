@@ -89,7 +89,7 @@ describe('detection', () => {
 		const trigger = triggerOf({ event: 'orderStatusChanged', ...parameters });
 		await expect(trigger.activate()).rejects.toMatchObject({
 			message,
-			description: expect.stringContaining('Nothing was sent.'),
+			description: expect.stringContaining('Nothing was charged.'),
 		});
 	});
 
@@ -97,7 +97,7 @@ describe('detection', () => {
 		await list([{ id: 1 }]);
 		const trigger = triggerOf({ event: 'orderCreated', orderIdField: 'kimlik' });
 		await expect(trigger.activate()).rejects.toMatchObject({
-			message: 'No order has the field “kimlik” of “Order ID Field”',
+			message: 'No order has the field “kimlik” chosen in “Order ID Field”',
 			description: expect.stringContaining('“id”'),
 		});
 	});
@@ -126,7 +126,7 @@ describe('IDs', () => {
 			body: `{"ok":true,"backlinkler":[{"id":${numbers},"durum":"a"}],"tanitimlar":[]}`,
 		});
 		await expect(triggerOf({ event: 'orderCreated' }).activate()).rejects.toMatchObject({
-			message: '“id” holds numbers that n8n cannot read exactly, such as 9007199254740992',
+			message: '“id” contains numbers that n8n cannot read exactly, such as 9007199254740992',
 			description: expect.stringContaining('Choose another field in “Order ID Field”'),
 		});
 	});
@@ -146,7 +146,7 @@ describe('IDs', () => {
 		]);
 		const trigger = triggerOf({ event: 'orderCreated', orderIdField: 'site' });
 		await expect(trigger.activate()).rejects.toMatchObject({
-			message: '“site” does not tell the orders apart: two have haber.example',
+			message: '“site” is not unique: two orders have haber.example',
 		});
 	});
 
@@ -246,7 +246,7 @@ test.each(['orderCreated', 'orderStatusChanged', 'placementExpiring'])(
 	async (event) => {
 		await expect(triggerOf({ event }).test()).rejects.toMatchObject({
 			message: expect.stringMatching(/^There are no (orders|placements) to show yet$/),
-			description: expect.stringContaining('activate the workflow'),
+			description: expect.stringContaining('publish the workflow'),
 		});
 	},
 );

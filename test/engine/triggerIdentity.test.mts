@@ -55,13 +55,13 @@ describe.each(withoutOwnId)('an order of many with an ID that is %s', (_, left) 
 			await listText(...left, order('"b"', 'bitti'), order('"a"', 'yeni'), order('"c"', 'yeni'));
 			expect(ids(await trigger.poll())).toEqual([event === 'orderCreated' ? 'c' : 'b']);
 			expect(await trigger.poll()).toEqual([]);
-			expect(log.filter((line) => line.includes('left out'))).toEqual([
-				expect.stringContaining(`left out: ${left.length} of ${left.length + 2}.`),
+			expect(log.filter((line) => line.includes('are ignored'))).toEqual([
+				expect.stringContaining(`are ignored: ${left.length} of ${left.length + 2}.`),
 			]);
 
 			expect(await trigger.activate()).toEqual([]);
 			expect(await trigger.poll()).toEqual([]);
-			expect(log.filter((line) => line.includes('left out'))).toHaveLength(2);
+			expect(log.filter((line) => line.includes('are ignored'))).toHaveLength(2);
 		},
 	);
 });
@@ -83,7 +83,7 @@ test('articles that have no ID do not hold up the backlinks', async () => {
 	await trigger.activate();
 	await listOrders(panel.client, [{ id: 'a' }, { id: 'b' }], [{ baslik: 'x' }, { baslik: 'z' }]);
 	expect(ids(await trigger.poll())).toEqual(['b']);
-	expect(log.join()).toContain('left out: 2 of 3. No field with the ID of an order was found');
+	expect(log.join()).toContain('are ignored: 2 of 3. No field with the ID of an order was found');
 });
 
 test('but where nothing else is watched, they are reported', async () => {
@@ -103,13 +103,13 @@ test('what is not watched is not mentioned', async () => {
 	});
 	await listOrders(panel.client, [{ id: 'a' }], [{ baslik: 'x' }]);
 	expect(await trigger.activate()).toEqual([]);
-	expect(log.join()).not.toContain('left out');
+	expect(log.join()).not.toContain('are ignored');
 });
 
 test('a key of an API in an order does not get into the log', async () => {
 	const log = watchLog();
 	await listText(order('"a"', 'yeni'), `{"id":null,"not":"${panel.credential.apiKey}"}`);
 	await triggerOf('orderCreated').activate();
-	expect(log.join()).toContain('left out: 1 of 2');
+	expect(log.join()).toContain('are ignored: 1 of 2');
 	expect(log.join()).not.toContain(String(panel.credential.apiKey));
 });

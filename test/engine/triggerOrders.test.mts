@@ -232,7 +232,7 @@ describe('Order Status Changed', () => {
 		await trigger.activate();
 		await list([{ id: 'a', hal: 'bitti' }]);
 		await expect(trigger.poll()).rejects.toMatchObject({
-			message: 'No order has the field “durum” of “Status Field”',
+			message: 'No order has the field “durum” chosen in “Status Field”',
 			description: expect.stringContaining('“hal”'),
 		});
 	});
@@ -247,7 +247,7 @@ describe('Order Status Changed', () => {
 		]);
 		await list([{ id: 'a', durum: { kod: 2 } }]);
 		await expect(trigger.poll()).rejects.toMatchObject({
-			message: '“durum” does not hold a status but {"kod":2}',
+			message: '“durum” does not contain a status but {"kod":2}',
 		});
 	});
 });
@@ -311,7 +311,7 @@ describe('Placement Expiring', () => {
 		await list([placement('a', '31.12.2026'), placement('b', inDays(1))]);
 		expect(ids(await trigger.activate())).toEqual(['b']);
 		await expect(trigger.poll()).rejects.toMatchObject({
-			message: '“bitis” holds 31.12.2026, which cannot be read as a date',
+			message: '“bitis” contains 31.12.2026, which is not a date that this node can read',
 			description: expect.stringContaining('End Date Field'),
 			failure: { cause: 'configuration-invalid' },
 		});

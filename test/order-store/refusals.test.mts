@@ -105,7 +105,7 @@ describe('n8n’s data cannot be used', () => {
 		const broken = () => Promise.reject(new Error('no connection to the database'));
 		const store = await storeOfAProcess({ functions: { checkProcessedAndRecord: broken } });
 		expect(await messageOf(claim(store, 'key'))).toBe(
-			'n8n’s data on paid orders could not be read or written (no connection to the database)',
+			'n8n’s deduplication data could not be read or written (no connection to the database)',
 		);
 		expect(await claim(await storeOfAProcess(), 'key')).toBe('free');
 	});

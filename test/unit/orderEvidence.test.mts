@@ -30,14 +30,14 @@ describe('an order that the list shows', () => {
 			bitis: '2027-01-01T09:30:00.000Z',
 		};
 		expect(evidence(ADDRESS, ...others(13), backlink)).toBe(
-			'Among the 14 entries that the order list shows now, 1 is for “https://example.com/page”, of this order or of an earlier one: backlink bl_000012, status aktif, ordered 2026-12-01 09:30, ends 2027-01-01.',
+			'The order list has 14 entries, 1 for “https://example.com/page”, from this order or an earlier one: backlink bl_000012, status aktif, ordered 2026-12-01 09:30, ends 2027-01-01.',
 		);
 	});
 
 	test('is told as an article, with an ID that is a number, and fields of other spellings', () => {
 		const tanitimlar = [{ siparis_id: 7, Title: 'Five ways', 'Sipariş Durumu': 'yayında' }];
 		expect(readOrderList({ backlinkler: null, tanitimlar }).evidenceFor('Five ways')).toBe(
-			'The one entry that the order list shows now is for “Five ways”, of this order or of an earlier one: article 7, status yayında.',
+			'The order list has 1 entry, 1 for “Five ways”, from this order or an earlier one: article 7, status yayında.',
 		);
 	});
 
@@ -49,13 +49,13 @@ describe('an order that the list shows', () => {
 			expiresAt: '1 Ocak 2027',
 			expires_at: '2 Ocak 2027',
 		};
-		expect(evidence(ADDRESS, entry)).toMatch(/of an earlier one: backlink\.$/);
+		expect(evidence(ADDRESS, entry)).toMatch(/or an earlier one: backlink\.$/);
 	});
 
 	test('is shown three times at most, with the number of the others', () => {
 		const entries = [1, 2, 3, 4, 5].map((id) => ({ id, hedefUrl: ADDRESS }));
 		expect(evidence(ADDRESS, ...entries, ...others(2))).toBe(
-			'Among the 7 entries that the order list shows now, 5 are for “https://example.com/page”, of this order or of an earlier one: backlink 1; backlink 2; backlink 3; and 2 more.',
+			'The order list has 7 entries, 5 for “https://example.com/page”, from this order or an earlier one: backlink 1; backlink 2; backlink 3; and 2 more.',
 		);
 	});
 
@@ -71,12 +71,12 @@ describe('an order that the list shows', () => {
 		['a list in it', { links: [{ anchor: 'a' }, { href: ADDRESS }] }],
 		['the entry itself', ADDRESS],
 	])('is found in %s', (_, entry) => {
-		expect(evidence(ADDRESS, entry)).toContain('is for');
+		expect(evidence(ADDRESS, entry)).toContain(', 1 for “');
 	});
 
 	test('counts once, in however many fields it is', () => {
 		expect(evidence(ADDRESS, { a: ADDRESS, b: [ADDRESS, ADDRESS] }, ...others(1))).toContain(
-			'1 is',
+			', 1 for “',
 		);
 	});
 });
@@ -93,7 +93,7 @@ describe('the same address', () => {
 		['percent signs that need not be', 'https://example.com/p%61ge'],
 		['an invisible character', 'https://example.com/page\u200b'],
 	])('%s', (_, shown) => {
-		expect(evidence(ADDRESS, { hedefUrl: shown })).toContain('is for');
+		expect(evidence(ADDRESS, { hedefUrl: shown })).toContain(', 1 for “');
 	});
 
 	test.each([
@@ -104,7 +104,7 @@ describe('the same address', () => {
 		['https://example.com/100%', 'https://example.com/100%'],
 		['https://example.com/a%2fb', 'https://example.com/a%2Fb'],
 	])('%s is %s', (ordered, shown) => {
-		expect(evidence(ordered, { hedefUrl: shown })).toContain('is for');
+		expect(evidence(ordered, { hedefUrl: shown })).toContain(', 1 for “');
 	});
 
 	test.each([
@@ -115,7 +115,7 @@ describe('the same address', () => {
 		['a path in which the slash means something else', 'https://example.com%2Fpage'],
 		['a text in which it is', `see ${ADDRESS}`],
 	])('is not %s', (_, shown) => {
-		expect(evidence(ADDRESS, { hedefUrl: shown })).toContain('is not for');
+		expect(evidence(ADDRESS, { hedefUrl: shown })).toContain(', none for “');
 	});
 });
 
@@ -135,21 +135,21 @@ describe('the same title', () => {
 		['capitals', 'Beş yol', 'BEŞ YOL'],
 		['Turkish capitals', 'İstanbul ışıkları', 'istanbul IŞIKLARI'],
 	])('%s', (_, ordered, shown) => {
-		expect(articleEvidence(ordered, shown)).toContain('is for');
+		expect(articleEvidence(ordered, shown)).toContain(', 1 for “');
 	});
 
 	test('in the same capitals and small letters comes before others', () => {
 		const told = articleEvidence('Five Ways', 'five ways', 'Five Ways');
-		expect(told).toContain('1 is for “Five Ways”');
+		expect(told).toContain(', 1 for “Five Ways”');
 		expect(told).toContain('article tn_1');
 	});
 
 	test('is not part of a longer one', () => {
-		expect(articleEvidence('Five ways', 'Five ways to care')).toContain('is not for');
+		expect(articleEvidence('Five ways', 'Five ways to care')).toContain(', none for “');
 	});
 
 	test('that is the name of a host is no address', () => {
-		expect(articleEvidence('example.com', 'http://example.com/')).toContain('is not for');
+		expect(articleEvidence('example.com', 'http://example.com/')).toContain(', none for “');
 	});
 });
 
@@ -159,10 +159,10 @@ describe('what the list does not show', () => {
 
 	test('is told with the number of entries that were looked through, and never as certain', () => {
 		expect(none({ backlinkler: others(9), tanitimlar: others(5) })).toBe(
-			'Among the 14 entries that the order list shows now, none is for “https://example.com/page”; the list may be late or cut.',
+			'The order list has 14 entries, none for “https://example.com/page”; the list may be delayed or cut.',
 		);
 		expect(none({ backlinkler: others(1) })).toBe(
-			'The one entry that the order list shows now is not for “https://example.com/page”; the list may be late or cut.',
+			'The order list has 1 entry, none for “https://example.com/page”; the list may be delayed or cut.',
 		);
 	});
 
@@ -170,11 +170,11 @@ describe('what the list does not show', () => {
 		['empty', { backlinkler: [], tanitimlar: [] }],
 		['null', { backlinkler: null, tanitimlar: null }],
 	])('a list that is %s may be late', (_, body) => {
-		expect(none(body)).toBe('The order list is empty just now; it may be late.');
+		expect(none(body)).toBe('The order list is empty, but it may be delayed.');
 	});
 
 	test('a list that was not read is told as such', () => {
-		expect(none(undefined)).toBe('The order list could not be read just now.');
+		expect(none(undefined)).toBe('The order list could not be read.');
 	});
 
 	test.each([
@@ -182,12 +182,12 @@ describe('what the list does not show', () => {
 		['other names', { siparisler: [{ hedefUrl: ADDRESS }] }],
 		['a text for a list', { backlinkler: 'yok', tanitimlar: 3 }],
 	])('an answer with %s is told as one of another form', (_, body) => {
-		expect(none(body)).toBe('The order list came in a form that this node cannot read.');
+		expect(none(body)).toBe('The order list has a format that this node cannot read.');
 	});
 
 	test('a part of the list that cannot be read is told', () => {
 		expect(none({ backlinkler: others(2), tanitimlar: 'yok' })).toContain(
-			'none is for “https://example.com/page”; a part of the list could not be read, and it may be late or cut.',
+			'none for “https://example.com/page”; a part of the list could not be read, and it may be delayed or cut.',
 		);
 	});
 
@@ -195,7 +195,7 @@ describe('what the list does not show', () => {
 		['an object with numbers for names, as PHP writes it', { '1': { hedefUrl: ADDRESS } }],
 		['a page', { data: [{ hedefUrl: ADDRESS }], total: 1 }],
 	])('a list in the form of %s is looked through', (_, backlinkler) => {
-		expect(none({ backlinkler })).toContain('is for');
+		expect(none({ backlinkler })).toContain(', 1 for “');
 	});
 });
 
@@ -216,20 +216,24 @@ test('10,000 entries are read once, however many orders are looked for', () => {
 	const list = readOrderList({ backlinkler: Array.from({ length: 10_000 }, (_, i) => entry(i)) });
 	const readOnce = reads;
 	for (let index = 0; index < 100; index++) {
-		expect(list.evidenceFor(`https://example.com/other-${index}`)).toContain('1 is for');
+		expect(list.evidenceFor(`https://example.com/other-${index}`)).toContain(', 1 for “');
 	}
 	expect(readOnce).toBeLessThanOrEqual(20_000);
 	expect(reads - readOnce).toBeLessThanOrEqual(400);
 });
 
 test.each<[string, Delivery['outcome'], string]>([
-	['an answer', { kind: 'answer', body: { backlinkler: others(2) } }, 'Among the 2 entries'],
+	[
+		'an answer',
+		{ kind: 'answer', body: { backlinkler: others(2) } },
+		'The order list has 2 entries',
+	],
 	[
 		'no answer',
 		failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' }),
-		'The order list could not be read just now.',
+		'The order list could not be read.',
 	],
-	['a stop', { kind: 'stopped' }, 'The order list could not be read just now.'],
+	['a stop', { kind: 'stopped' }, 'The order list could not be read.'],
 ])('the service is asked once for the whole list: %s', async (_, outcome, told) => {
 	const send = jest.fn(async () => await Promise.resolve({ outcome, waitedMs: 0, rejections: 0 }));
 	const list = await askOrderList({ announce: () => {}, send }, undefined);

@@ -70,10 +70,10 @@ describe('the Base URL', () => {
 		['an empty query', 'https://panel.example.com/?', 'has a query or a fragment'],
 		['a fragment', 'https://panel.example.com/#account', 'has a query or a fragment'],
 		['an empty fragment', 'https://panel.example.com/#', 'has a query or a fragment'],
-		['user and password', 'https://user:secret@example.com', 'carries a user name or password'],
-		['a user', 'https://user@example.com', 'carries a user name or password'],
-		['a look-alike user', 'http://localhost@example.com', 'carries a user name or password'],
-		['user and password, no scheme', 'user:secret@example.com', 'carries a user name or password'],
+		['user and password', 'https://user:secret@example.com', 'contains a user name or password'],
+		['a user', 'https://user@example.com', 'contains a user name or password'],
+		['a look-alike user', 'http://localhost@example.com', 'contains a user name or password'],
+		['user and password, no scheme', 'user:secret@example.com', 'contains a user name or password'],
 	])('with %s is refused', (_, typed, message) => {
 		expect(refusal({ baseUrl: typed }).message).toContain(message);
 	});

@@ -536,8 +536,8 @@ describe('the user reads', () => {
 			'the connection was refused',
 		],
 		['the technical code', failedCall('connect', 'ECONNREFUSED')[1], '(ECONNREFUSED)'],
-		['an unknown name', { httpCode: 'ENOTFOUND' }, 'there is no host of this name'],
-		['a certificate', { code: 'CERT_HAS_EXPIRED' }, 'its certificate is not accepted'],
+		['an unknown name', { httpCode: 'ENOTFOUND' }, 'no host has this name'],
+		['a certificate', { code: 'CERT_HAS_EXPIRED' }, 'the certificate is not accepted'],
 		[
 			'what OpenSSL said',
 			fromN8n1('EPROTO', ofHandshake('wrong version number')),
@@ -552,8 +552,8 @@ describe('the user reads', () => {
 		['a timeout', fromN8n2({ code: 'ECONNABORTED' }, {}, timeoutText), 'within 120 s'],
 		['a timeout, n8n 1.x', fromN8n1('ECONNABORTED', timeoutText), 'within 120 s'],
 		['a cut answer', fromN8n1('200', 'stream has been aborted'), 'the answer was cut off'],
-		['a cancel', fromN8n1('ERR_CANCELED', 'canceled'), 'the run was stopped'],
-		['a reset', fromN8n1('ECONNRESET', 'read ECONNRESET'), 'the connection broke'],
+		['a cancel', fromN8n1('ERR_CANCELED', 'canceled'), 'the execution was stopped'],
+		['a reset', fromN8n1('ECONNRESET', 'read ECONNRESET'), 'the connection was lost'],
 		['what nobody foresaw', new Error('Something else'), 'Something else'],
 	])('how an answer was lost: %s', (_, error, words) => {
 		expect(told(error).description).toContain(words);

@@ -52,7 +52,7 @@ export function classifyResponse(
 	if (statusCode >= 500 || statusCode === 408) {
 		return lostAnswer({
 			...facts,
-			detail: `it answered with status ${statusCode}`,
+			detail: `the service answered with status ${statusCode}`,
 			isTransient: true,
 		});
 	}
@@ -60,11 +60,11 @@ export function classifyResponse(
 		const target = sanitizeText(headers.location ?? 'another address');
 		return lostAnswer({
 			...facts,
-			detail: `it redirected to ${target}; check the Base URL of the credential`,
+			detail: `the service redirected to ${target}; check the Base URL of the credential`,
 		});
 	}
 	if (statusCode < 200) {
-		return lostAnswer({ ...facts, detail: `it answered with status ${statusCode}` });
+		return lostAnswer({ ...facts, detail: `the service answered with status ${statusCode}` });
 	}
 
 	if (statusCode === 407) {
@@ -105,9 +105,11 @@ function contradictionIn(
 	ok: unknown,
 ): string | undefined {
 	const saysYes = [true, 1, 'true', '1'].includes(ok as never);
-	if (saysYes) return `it answered with “ok: true” and ${statusInWords(status)}`;
+	if (saysYes) return `the service answered with “ok: true” and ${statusInWords(status)}`;
 	const isOfOtherKod = DOCUMENTED_STATUSES.includes(status) && kod && STATUS_OF_KOD[kod] !== status;
-	return isOfOtherKod ? `it answered with kod “${kod}” and ${statusInWords(status)}` : undefined;
+	return isOfOtherKod
+		? `the service answered with kod “${kod}” and ${statusInWords(status)}`
+		: undefined;
 }
 
 function textOrNull(value: unknown): string | null {
@@ -116,10 +118,11 @@ function textOrNull(value: unknown): string | null {
 }
 
 function describeUnreadable(body: unknown): string {
-	if (typeof body !== 'string') return 'its answer did not say “ok: true”';
-	if (body.trim() === '') return 'its answer was empty';
-	if (/^\s*<(!doctype|html)/i.test(body)) return 'it answered with a web page instead of JSON';
-	return `its answer was not complete JSON: “${sanitizeText(body.slice(0, 200))}”`;
+	if (typeof body !== 'string') return 'the answer did not contain “ok: true”';
+	if (body.trim() === '') return 'the answer was empty';
+	if (/^\s*<(!doctype|html)/i.test(body))
+		return 'the service answered with a web page instead of JSON';
+	return `the answer was not complete JSON: “${sanitizeText(body.slice(0, 200))}”`;
 }
 
 const STATUS_WORDS: Record<number, string> = {

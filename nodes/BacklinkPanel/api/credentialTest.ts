@@ -35,7 +35,7 @@ export async function testPanelAccess(
 	if (outcome.kind === 'failure') return refused(inWords(outcome, access));
 	if (balanceOf(outcome.body) === undefined) {
 		return refused(
-			`${hostOf(access)} answered, but not like a backlink panel: there is no balance in it. Check the Base URL.`,
+			`${hostOf(access)} answered without a balance, so it may not be a backlink panel. Check the Base URL.`,
 		);
 	}
 	return { status: 'OK', message: 'Connection successful!' };
@@ -93,16 +93,16 @@ function inWords(failure: PanelFailure, access: PanelAccess): string {
 	const { reason, detail } = failure;
 	switch (reason) {
 		case 'yetkisiz':
-			return `${host} did not accept the API key. The panel shows and creates keys under Account → API.`;
+			return `${host} did not accept the API key. Keys are created in the panel under Account → API.`;
 		case 'limit':
-			return `The rate limit of this key is used up at ${host}, by other workflows or programs. Test again in a minute.`;
+			return `Other workflows or programs have used up the rate limit of this key at ${host}. Test again in a minute.`;
 		case 'notSent':
 			return `${host} could not be reached: ${detail}. ${failure.advice ?? nextStep(failure, access)}`;
 		case 'readFailed':
 			return `${host} gave no usable answer: ${detail}. ${nextStep(failure, access)}`;
 		default: {
 			const said = failure.hata?.replace(/[.!]$/, '') ?? detail;
-			return `${host} refused to tell the balance: ${said}. ${nextStep(failure, access)}`;
+			return `${host} refused to return the balance: ${said}. ${nextStep(failure, access)}`;
 		}
 	}
 }
@@ -110,10 +110,10 @@ function inWords(failure: PanelFailure, access: PanelAccess): string {
 function nextStep({ httpStatus }: PanelFailure, { baseUrl }: PanelAccess): string {
 	// Where https is spoken, a request in http is broken off, or refused as a bad one.
 	if (baseUrl.startsWith('http:') && (httpStatus === null || httpStatus === 400)) {
-		return 'Check the Base URL, above all whether its port speaks http.';
+		return 'Check the Base URL, especially whether its port uses http.';
 	}
 	if (httpStatus !== null && httpStatus >= 500) return 'Test again later.';
-	return 'Check the Base URL, and whether the key may be used.';
+	return 'Check the Base URL, and whether the key may use the API.';
 }
 
 function hostOf({ baseUrl }: PanelAccess): string {

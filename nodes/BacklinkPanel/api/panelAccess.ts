@@ -102,13 +102,13 @@ function cleanApiKey(value: unknown): string | UnusableCredential {
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return unusable(
 			'The API Key contains characters that a key cannot have',
-			'White space inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under Account → API.',
+			'Spaces inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under Account → API.',
 		);
 	}
 	if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY) {
 		return unusable(
 			`The API Key has to have ${SHORTEST_KEY} to ${LONGEST_KEY.toLocaleString('en-US')} characters`,
-			`It was copied in part, or with other text. ${copyIt}`,
+			`It may have been copied only in part, or with other text. ${copyIt}`,
 		);
 	}
 	return apiKey;
@@ -133,14 +133,14 @@ function cleanBaseUrl(value: unknown): string | UnusableCredential {
 	}
 	if (url.username || url.password) {
 		return unusable(
-			'The Base URL carries a user name or password',
-			`Remove what stands before “@”. ${example}`,
+			'The Base URL contains a user name or password',
+			`Remove everything before “@”. ${example}`,
 		);
 	}
 	if (url.protocol === 'http:' && !isOwnNetwork(url.hostname)) {
 		return unusable(
 			'The Base URL has to start with https',
-			'Over plain http everybody on the way could read the API key. Plain http is accepted only for hosts of your own network.',
+			'With plain http, the API key could be read on the way. Plain http is accepted only for hosts in your own network.',
 		);
 	}
 

@@ -41,7 +41,7 @@ export function transportFailureInWords(error: unknown, timeoutMs: number): stri
 	}
 	const code = codeOfChain(error);
 	const texts = causesOf(error).flatMap(textsOf);
-	if (code === 'ERR_CANCELED') return 'the run was stopped before the answer came';
+	if (code === 'ERR_CANCELED') return 'the execution was stopped before the answer arrived';
 	if (code === 'ETIMEDOUT' || texts.some((text) => /timeout of \d+ ?ms/i.test(text))) {
 		return `no answer came within ${timeoutMs / 1000} s`;
 	}
@@ -49,7 +49,7 @@ export function transportFailureInWords(error: unknown, timeoutMs: number): stri
 		return 'the answer was cut off';
 	}
 	const said = technicalReason(error) || sanitizeText(texts.at(-1) ?? '');
-	return `the connection broke before the answer came${said ? ` (${said})` : ''}`;
+	return `the connection was lost before the answer arrived${said ? ` (${said})` : ''}`;
 }
 
 /** What OpenSSL or a proxy said, else the code of the error. */

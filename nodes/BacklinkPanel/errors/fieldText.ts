@@ -113,24 +113,27 @@ function refuseHalfCharacters(field: Field, text: string): void {
 	if (!HALF_CHARACTER.test(text)) return;
 	throw new InvalidParameter(
 		field,
-		'has half of a character in it, as where a text was cut in the middle of an emoji',
+		'contains half of a character, as when a text is cut in the middle of an emoji',
 	);
 }
 
 function refuseNothing(field: Field, word: string): never {
-	throw new InvalidParameter(field, `has “${word}” where an expression found nothing`);
+	throw new InvalidParameter(
+		field,
+		`contains “${word}”, which an expression returns when it finds no value`,
+	);
 }
 
 function refuseObject(field: Field, object: string): never {
 	throw new InvalidParameter(
 		field,
-		`has “${object}” in it, which an expression leaves in place of an object: name the field of the object that holds the text`,
+		`contains “${object}”, which an expression returns for an object: select the field of the object that holds the text`,
 	);
 }
 
 function refuseExpression(field: Field): never {
 	throw new InvalidParameter(
 		field,
-		'has an expression in it that was not evaluated: switch the field from Fixed to Expression',
+		'contains an expression that was not evaluated: switch the field from Fixed to Expression',
 	);
 }

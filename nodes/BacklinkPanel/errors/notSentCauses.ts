@@ -13,26 +13,26 @@ const CHECK_PROXY = 'Check the proxy settings of this n8n (HTTPS_PROXY, HTTP_PRO
 export const NOT_SENT_CAUSES = {
 	connectionRefused: { clause: 'the connection was refused', advice: CHECK_NETWORK },
 	hostUnreachable: { clause: 'the host cannot be reached', advice: CHECK_NETWORK },
-	nameUnknown: { clause: 'there is no host of this name', advice: CHECK_ADDRESS },
+	nameUnknown: { clause: 'no host has this name', advice: CHECK_ADDRESS },
 	nameNotResolvedYet: {
-		clause: 'its name could not be looked up at the moment',
+		clause: 'the host name could not be resolved',
 		advice: CHECK_NETWORK,
 	},
-	connectionTimedOut: { clause: 'no connection came about in time', advice: CHECK_NETWORK },
+	connectionTimedOut: { clause: 'the connection timed out', advice: CHECK_NETWORK },
 	connectionNotReady: {
-		clause: 'the connection broke before it was ready',
+		clause: 'the connection was closed before it was ready',
 		advice: CHECK_NETWORK,
 	},
 	handshake: {
 		clause: 'no secure connection could be made',
-		advice: 'Check the Base URL of the credential, above all whether its port speaks https.',
+		advice: 'Check the Base URL of the credential, especially whether its port uses https.',
 	},
 	certificate: {
-		clause: 'its certificate is not accepted',
+		clause: 'the certificate is not accepted',
 		advice:
-			'Check that the Base URL of the credential has the name that the certificate is for. Else the certificate has to be renewed or, for a private authority, made known to n8n (NODE_EXTRA_CA_CERTS).',
+			'Check that the Base URL of the credential has the host name of the certificate. Otherwise renew the certificate, or add a private certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
 	},
-	proxyRefused: { clause: 'the proxy does not connect to it', advice: CHECK_PROXY },
+	proxyRefused: { clause: 'the proxy refused to connect to it', advice: CHECK_PROXY },
 	proxyUnavailable: { clause: 'the proxy could not connect to it', advice: CHECK_PROXY },
 	blocked: {
 		clause: 'n8n blocks this address',

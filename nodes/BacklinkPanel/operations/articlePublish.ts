@@ -99,7 +99,7 @@ function readPublication(
 		return failure('noSitePublished', {
 			spendsCredits: true,
 			body: answer,
-			detail: unpublished.length > 0 ? `Asked in vain: ${listed(unpublished)}.` : '',
+			detail: unpublished.length > 0 ? `Not published on ${listed(unpublished)}.` : '',
 		});
 	}
 

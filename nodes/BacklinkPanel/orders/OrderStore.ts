@@ -139,7 +139,7 @@ export class OrderStore {
 	/** Sessions of this process take turns, and keep out other processes that run the same node. */
 	private async inSession<Result>(task: (row: WorkflowRow) => Promise<Result>): Promise<Result> {
 		if (this.workflowId === '') {
-			throw new Error('Paid orders are remembered for each workflow. Save this one first');
+			throw new Error('Orders are remembered for each workflow. Save this workflow first');
 		}
 		const functions = readable(this.functions);
 		const { surroundings } = this;
@@ -160,6 +160,6 @@ export class OrderStore {
 async function refuse(row: WorkflowRow, recorded: string[]): Promise<never> {
 	await row.remove(recorded);
 	throw new Error(
-		'Another node, such as Remove Duplicates with the scope Workflow, has used or shortened the data in which this node remembers the paid orders of the workflow, so this order may have been paid already. Set the scope of those nodes to Node. Then run Remove Duplicates once with the operation Clear Deduplication History and the scope Workflow; this node forgets all keys with it, so compare them with the order list first',
+		'Another node, such as Remove Duplicates with the scope Workflow, has used or shortened the data in which this node stores the paid orders of the workflow, so this order may already be paid. Set the scope of those nodes to Node. Then run Remove Duplicates once with the operation Clear Deduplication History and the scope Workflow. This also deletes all idempotency keys, so compare them with the order list first',
 	);
 }

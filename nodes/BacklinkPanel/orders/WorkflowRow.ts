@@ -102,7 +102,7 @@ export class WorkflowRow {
 		}
 		await this.remove([]);
 		throw new Error(
-			'Other nodes of this workflow kept overwriting what n8n remembers for it. Let fewer executions of it run at once, and set the scope of its Remove Duplicates nodes to Node',
+			'Other nodes kept overwriting the deduplication data of this workflow. Run fewer executions of it at once, and set the scope of its Remove Duplicates nodes to Node',
 		);
 	}
 
@@ -145,7 +145,7 @@ export class WorkflowRow {
 		const held = this.surroundings.monotonicClock() - this.heldSince;
 		if (held <= HELD_AT_MOST) return held;
 		throw new Error(
-			`n8n’s database took more than ${HELD_AT_MOST / 1000} seconds to look up or record orders`,
+			`n8n’s database took more than ${HELD_AT_MOST / 1000} seconds to read or store orders`,
 		);
 	}
 }

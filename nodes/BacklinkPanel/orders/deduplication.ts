@@ -27,7 +27,7 @@ export function readable(functions: DeduplicationFunctions): DataFunctions {
 		!getProcessedDataCount
 	) {
 		throw new Error(
-			'Paid orders are remembered with n8n’s functions for removing duplicates, which this n8n does not have here. Update n8n',
+			'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n',
 		);
 	}
 	return {
@@ -47,6 +47,6 @@ async function told<Result>(call: Promise<Result>): Promise<Result> {
 	});
 }
 
-const NOT_REACHED = 'n8n’s data on paid orders could not be read or written';
+const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
 const USED_OTHERWISE =
-	'A Remove Duplicates node with the scope Workflow keeps a date or a number where this node remembers the paid orders of the workflow. Set its scope to Node, then run the operation Clear Deduplication History once with the scope Workflow';
+	'A Remove Duplicates node with the scope Workflow stores a date or a number where this node stores the paid orders of the workflow. Set its scope to Node, then run the operation Clear Deduplication History once with the scope Workflow';

@@ -46,7 +46,7 @@ export async function askOrderList(
  * @param body undefined if there was no answer
  */
 export function readOrderList(body: IDataObject | undefined): OrderEvidence {
-	if (body === undefined) return sayingAlways('The order list could not be read just now.');
+	if (body === undefined) return sayingAlways('The order list could not be read.');
 	const lists = ORDER_TYPES.map((orderType) =>
 		entriesOf(body[LIST_OF_TYPE[orderType]])?.map((entry): ListedOrder => ({ orderType, entry })),
 	);
@@ -56,8 +56,8 @@ export function readOrderList(body: IDataObject | undefined): OrderEvidence {
 	if (orders.length > 0) return lookingThrough(orders, isWhole);
 	return sayingAlways(
 		isWhole
-			? 'The order list is empty just now; it may be late.'
-			: 'The order list came in a form that this node cannot read.',
+			? 'The order list is empty, but it may be delayed.'
+			: 'The order list has a format that this node cannot read.',
 	);
 }
 
@@ -76,23 +76,20 @@ function sayingAlways(sentence: string): OrderEvidence {
 
 function lookingThrough(orders: ListedOrder[], isWhole: boolean): OrderEvidence {
 	const index = new OrderIndex(orders);
-	const isOne = orders.length === 1;
-	const seen = 'that the order list shows now';
-	const looked = isOne ? `The one entry ${seen}` : `Among the ${orders.length} entries ${seen},`;
+	const all = orders.length === 1 ? '1 entry' : `${orders.length} entries`;
 	const doubt = isWhole
-		? 'the list may be late or cut'
-		: 'a part of the list could not be read, and it may be late or cut';
+		? 'the list may be delayed or cut'
+		: 'a part of the list could not be read, and it may be delayed or cut';
 
 	return {
 		evidenceFor: (subject) => {
 			const named = `“${sanitizeText(subject)}”`;
 			const found = index.find(subject);
 			const count = found.length;
-			if (count === 0) return `${looked} ${isOne ? 'is not' : 'none is'} for ${named}; ${doubt}.`;
-			const verb = isOne ? 'is' : count === 1 ? '1 is' : `${count} are`;
+			if (count === 0) return `The order list has ${all}, none for ${named}; ${doubt}.`;
 			const shown = found.slice(0, MOST_ORDERS_SHOWN).map(described).join('; ');
 			const more = count > MOST_ORDERS_SHOWN ? `; and ${count - MOST_ORDERS_SHOWN} more` : '';
-			return `${looked} ${verb} for ${named}, of this order or of an earlier one: ${shown}${more}.`;
+			return `The order list has ${all}, ${count} for ${named}, from this order or an earlier one: ${shown}${more}.`;
 		},
 	};
 }

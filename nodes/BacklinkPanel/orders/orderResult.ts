@@ -51,7 +51,7 @@ export function leftUnknown(subject: string, whatHappened: string): ItemFailed {
 			spendsCredits: true,
 			subject,
 			detail: 'no usable answer came',
-			advice: `${whatHappened} No usable answer came, and nothing was sent now.`,
+			advice: `${whatHappened} It was not sent again.`,
 		}),
 		isFromEarlier: true,
 	};

@@ -69,11 +69,11 @@ function knownByStore(
 	}
 	return claim.state === 'free' || resendsUnknown
 		? undefined
-		: leftUnknown(item.subject, 'An earlier execution sent it, and did not see its end.');
+		: leftUnknown(item.subject, 'An earlier execution sent it and got no usable answer.');
 }
 
 function notSaved(): PanelFailure {
 	const detail =
-		'“Idempotency Key” needs a saved workflow, because keys are remembered for each workflow';
+		'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
 	return failure('invalidParameter', { spendsCredits: true, detail });
 }

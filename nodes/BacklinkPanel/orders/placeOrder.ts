@@ -82,7 +82,10 @@ function answeredByLedger(
 	const earlier = run.ledger.find(itemIndex);
 	if (!earlier || maySendAgain(run, item, earlier)) return undefined;
 	if (earlier.state === 'unknown') {
-		return leftUnknown(earlier.subject, 'It was sent in an earlier try of this run.');
+		return leftUnknown(
+			earlier.subject,
+			'An earlier try of this run sent it and got no usable answer.',
+		);
 	}
 	const isEdited = item.kind === 'failure' || item.fingerprint !== earlier.fingerprint;
 	const read = item.kind === 'failure' ? run.operation.readPaid : item.read;
@@ -144,7 +147,7 @@ async function unlessRemembered(
 		return { ...result, items };
 	}
 	if (known && !maySendAgain(run, item, known)) {
-		return leftUnknown(item.subject, 'It was sent earlier in this execution.');
+		return leftUnknown(item.subject, 'This execution sent it before and got no usable answer.');
 	}
 	const keyed = run.identity.keyed(item);
 	return keyed

@@ -37,7 +37,7 @@ type BalanceLowState = {
 export const balanceLow: TriggerEvent = {
 	value: 'balanceLow',
 	name: 'Balance Low',
-	description: 'When the credits fall to a threshold or below, once, with reminders',
+	description: 'When the credits fall to a threshold or below: once, then as a reminder',
 	fields: [threshold, repeatAfterHours],
 	look: async (look, state) => {
 		const { parameters, panel, now } = look;

@@ -6,7 +6,7 @@ import { END_DATE, type FieldRole, ORDER_ID, STATUS } from './orderFields';
 export const DETECT = '';
 
 export const orderIdField = fieldChoice(ORDER_ID, 'getOrderFields', {
-	description: 'The field that tells one order from another',
+	description: 'The field with the unique ID of an order',
 });
 
 export const statusField = fieldChoice(STATUS, 'getOrderFields', {

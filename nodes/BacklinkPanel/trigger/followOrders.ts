@@ -157,7 +157,7 @@ function tellOfLeftOut({ notes }: Look, lists: IdentifiedOrders[]): void {
 	const { detail, advice = '' } = failure.failure;
 	notes.sayOnce(
 		'leftOut',
-		`Orders that cannot be told from others are left out: ${leftOut} of ${leftOut + followed}. ${detail}. ${advice}`,
+		`Orders without a unique ID are ignored: ${leftOut} of ${leftOut + followed}. ${detail}. ${advice}`,
 	);
 }
 
@@ -166,7 +166,7 @@ function isOtherAccount({ access, notes }: Look, orders: FollowedOrder[]): boole
 	if (!access.isOtherCredential && !access.isOtherKey) return false;
 	if (orders.length === 0 || orders.some(({ knownKey }) => knownKey !== undefined)) return false;
 	notes.say(
-		'The credential leads to another account: no order of before is in the list. What is in it now is taken note of, as on the first poll.',
+		'The credential belongs to another account: none of the known orders is in the list. The orders in it now are the new baseline, as on the first poll.',
 	);
 	return true;
 }

@@ -13,7 +13,7 @@ const emitExisting: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the first poll starts the workflow with the orders that exist already. Otherwise it only takes note of them.',
+		'Whether the first poll starts the workflow with the orders that already exist. Otherwise they are only the baseline.',
 };
 
 /** An order that was not in the list before. */

@@ -50,7 +50,7 @@ export function findField(
 	const { displayName } = role.parameter;
 	if (chosen !== '') {
 		return unfitSetting(
-			`No order has the field “${sanitizeText(chosen)}” of “${displayName}”`,
+			`No order has the field “${sanitizeText(chosen)}” chosen in “${displayName}”`,
 			`${listed(seen)} Choose one of them in “${displayName}”.`,
 		);
 	}

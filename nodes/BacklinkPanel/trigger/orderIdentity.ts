@@ -69,8 +69,8 @@ function withoutId(order: IDataObject, field: string): PollFailure {
 	const id = order[field];
 	if (typeof id === 'number') {
 		return unfitSetting(
-			`“${sanitizeText(field)}” holds numbers that n8n cannot read exactly, such as ${id}`,
-			`Digits of numbers above 9007199254740991 are lost when an answer is read, so two orders could look like one. ${CHOOSE_ANOTHER}`,
+			`“${sanitizeText(field)}” contains numbers that n8n cannot read exactly, such as ${id}`,
+			`Digits of numbers above 9007199254740991 are lost when n8n reads them, so two orders could have the same ID. ${CHOOSE_ANOTHER}`,
 		);
 	}
 	return unfitSetting(
@@ -81,7 +81,7 @@ function withoutId(order: IDataObject, field: string): PollFailure {
 
 function withoutOwnId(order: IDataObject, field: string): PollFailure {
 	return unfitSetting(
-		`“${sanitizeText(field)}” does not tell the orders apart: two have ${sanitizeText(order[field])}`,
+		`“${sanitizeText(field)}” is not unique: two orders have ${sanitizeText(order[field])}`,
 		CHOOSE_ANOTHER,
 	);
 }

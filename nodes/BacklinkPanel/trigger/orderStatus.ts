@@ -65,12 +65,12 @@ function tellOfMissing(
 	if (!failure) return;
 	if (!withStatus.some(({ isWatched }) => isWatched)) throw failure;
 	const { detail, advice = '' } = failure.failure;
-	notes.sayOnce('noStatus', `Orders without a status are left out. ${detail}. ${advice}`);
+	notes.sayOnce('noStatus', `Orders without a status are ignored. ${detail}. ${advice}`);
 }
 
 function noStatus(field: string, value: unknown): PollFailure {
 	return unfitSetting(
-		`“${sanitizeText(field)}” does not hold a status but ${sanitizeText(value).slice(0, 80)}`,
+		`“${sanitizeText(field)}” does not contain a status but ${sanitizeText(value).slice(0, 80)}`,
 		'Choose a field with a text or a number in “Status Field”.',
 	);
 }

@@ -19,7 +19,7 @@ const statuses: INodeProperties = {
 	},
 	default: [],
 	description:
-		'The statuses whose beginning starts the workflow; none = all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The workflow starts when an order changes to one of these statuses; none = all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 type OrderStatusMemory = OrderMemory & {

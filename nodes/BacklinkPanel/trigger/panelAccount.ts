@@ -52,10 +52,12 @@ export function isOtherAccount(
 	notes: { say(text: string): void },
 ): boolean {
 	if (isOtherCredential && isOtherKey) {
-		notes.say('Another credential with another key was chosen: a new beginning is made.');
+		notes.say(
+			'The node uses another credential with another API key: this poll is the new baseline.',
+		);
 	} else if (isOtherKey) {
 		notes.say(
-			'The credential has another API key than at the last poll. The balance is compared with the last one, as for a renewed key.',
+			'The credential has another API key than at the last poll. The balance is still compared with the last one, because a key can be renewed.',
 		);
 	}
 	return isOtherCredential && isOtherKey;

@@ -129,7 +129,7 @@ function toItem({ order, endsAt }: Placement, now: number): IDataObject {
 
 function unreadableDate(field: string, value: unknown): PollFailure {
 	return unfitSetting(
-		`“${sanitizeText(field)}” holds ${sanitizeText(value).slice(0, 80)}, which cannot be read as a date`,
+		`“${sanitizeText(field)}” contains ${sanitizeText(value).slice(0, 80)}, which is not a date that this node can read`,
 		'Dates are read as ISO 8601 (2026-12-31T23:59:59Z), as 2026-12-31 23:59:59, and as epoch seconds or milliseconds. Choose another field in “End Date Field”.',
 	);
 }

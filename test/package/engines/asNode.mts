@@ -105,7 +105,7 @@ export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 			items: backlinkItems(1),
 		});
 		expect(error).toMatchObject({
-			message: 'It could not be looked up whether this order was placed before',
+			message: 'The node could not check whether this order was placed before',
 			description: expect.stringContaining('n8n’s data on paid orders could not be read'),
 		});
 		expect(await panel.client.requestsTo('/backlink')).toEqual([]);

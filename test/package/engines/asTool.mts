@@ -129,7 +129,7 @@ export function asTool(
 		const { answers } = await call([0], { idempotencyKey: 'post-1' });
 		expect(answers).toEqual([
 			failed({
-				message: 'It could not be looked up whether this order was placed before',
+				message: 'The node could not check whether this order was placed before',
 				charged: 'no',
 			}),
 		]);
