@@ -91,7 +91,7 @@ function choices(menus: INodeProperties[]): INodePropertyOptions[] {
 
 /** The name of a field, without its unit. */
 function labelOf({ displayName }: Pick<INodeProperties, 'displayName'>): string {
-	return displayName.replace(/ \((Seconds|Hours|Days|Months)\)$/, '');
+	return displayName.replace(/ \((Seconds|Hours)\)$/, '');
 }
 
 function missing(form: INodeProperties[], text: string): string[] {

@@ -143,7 +143,7 @@ describe('an answer without lists is no baseline', () => {
 		expect(ids(await trigger.poll())).toEqual(['a', 'y']);
 	});
 
-	test('“Emit Existing Orders on First Run” means the first lists', async () => {
+	test('“Emit Existing Orders” means the first lists', async () => {
 		const trigger = triggerOf({ event: 'orderCreated', emitExisting: true });
 		await answerWith({ ok: true, backlinkler: null, tanitimlar: null });
 		expect(await trigger.activate()).toEqual([]);

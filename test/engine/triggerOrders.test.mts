@@ -69,7 +69,7 @@ describe('Order Created', () => {
 		expect(ids(await trigger.poll())).toEqual(news);
 	});
 
-	test('“Emit Existing Orders on First Run”, once', async () => {
+	test('“Emit Existing Orders”, once', async () => {
 		const trigger = triggerOf({ event: 'orderCreated', emitExisting: true });
 		await panel.client.addOrders({ type: 'backlink', count: 2 });
 		expect(await trigger.activate()).toHaveLength(2);

@@ -8,7 +8,7 @@ import { rememberOrders } from './rememberedOrders';
 import type { TriggerEvent } from './TriggerEvent';
 
 const emitExisting: INodeProperties = {
-	displayName: 'Emit Existing Orders on First Run',
+	displayName: 'Emit Existing Orders',
 	name: 'emitExisting',
 	type: 'boolean',
 	default: false,

@@ -14,7 +14,7 @@ import type { Look, TriggerEvent } from './TriggerEvent';
 const DAY_MS = 86_400_000;
 
 const withinDays: INodeProperties = {
-	displayName: 'Within (Days)',
+	displayName: 'Days Before End',
 	name: 'withinDays',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 3_650 },
