@@ -7,8 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testPanelAccess } from './api/credentialTest';
-import { runBatch } from './batch/runBatch';
-import { toNodeError } from './errors/nodeError';
+import { failBatch, runBatch } from './batch/runBatch';
 import { failure } from './errors/panelFailure';
 import { findOperation, nodeProperties } from './operations';
 
@@ -45,7 +44,7 @@ export class BacklinkPanel implements INodeType {
 				detail: 'This operation is not supported',
 				advice: `“Resource” is “${resource}”, “Operation” is “${value}”. Nothing was sent and nothing was charged.`,
 			});
-			throw toNodeError(this.getNode(), unsupported, undefined);
+			return [failBatch(this, unsupported)];
 		}
 		return [await runBatch(this, operation)];
 	}

@@ -80,7 +80,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		[
 			'a rate limit that is used up',
 			{ answer: 'tooManyRequests' },
-			'The rate limit of this key is used up at',
+			'have used up the rate limit of this key at',
 		],
 		[
 			'a login page',
@@ -90,7 +90,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		[
 			'a redirect',
 			{ answer: 'redirect', headers: { location: 'https://other.example/' } },
-			'gave no usable answer: it redirected to https://other.example/',
+			'gave no usable answer: the service redirected to https://other.example/',
 		],
 		[
 			'ok: false',
@@ -118,13 +118,13 @@ describe('each answer that is no balance is told in words, with the host', () =>
 			'gave no usable answer: the service answered with status 502',
 		],
 		['nothing', { answer: 'emptyBody' }, 'gave no usable answer: the answer was empty'],
-		['cut JSON', { answer: 'invalidJson' }, 'gave no usable answer: its answer was not complete'],
-		['a reset', { answer: 'reset' }, 'gave no usable answer: the connection broke'],
-		['no balance', { answer: 'json', body: { ok: true } }, 'there is no balance in it'],
+		['cut JSON', { answer: 'invalidJson' }, 'gave no usable answer: the answer was not complete'],
+		['a reset', { answer: 'reset' }, 'gave no usable answer: the connection was lost'],
+		['no balance', { answer: 'json', body: { ok: true } }, 'answered without a balance'],
 		[
 			'a balance that is no number',
 			{ answer: 'json', body: { ok: true, bakiye: {} } },
-			'there is no balance in it',
+			'answered without a balance',
 		],
 		['a list', { answer: 'json', body: '[]' }, 'gave no usable answer'],
 	];
@@ -179,7 +179,7 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 	test('https at a port that speaks http', async () => {
 		const shown = await testCredential({ baseUrl: `https://${host()}`, apiKey });
 		expect(shown).toContain(`${host()} could not be reached: no secure connection could be made`);
-		expect(shown).toContain('above all whether its port speaks https');
+		expect(shown).toContain('especially whether its port uses https');
 	});
 
 	test.each([
@@ -196,7 +196,7 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 		const address = await listening(server);
 		const shown = await testCredential({ baseUrl: `http://${address}`, apiKey });
 		expect(shown).toContain(address);
-		expect(shown).toContain('above all whether its port speaks http.');
+		expect(shown).toContain('especially whether its port uses http.');
 	});
 
 	test('an https server without a certificate', async () => {

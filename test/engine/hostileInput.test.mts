@@ -203,7 +203,7 @@ function expectErrorOfN8n(error: unknown): asserts error is ExecutionError {
 	throw new Error('not an error of n8n', { cause: error });
 }
 
-/** No text that n8n shows has markup in it. */
+/** No text that n8n shows as HTML has markup in it, and none of the node's texts has control characters. */
 function expectHarmless(
 	error: unknown,
 	hints: string[],
@@ -214,8 +214,10 @@ function expectHarmless(
 		const told = json.error as { message?: string; description?: string } | undefined;
 		return [told?.message, told?.description];
 	});
-	const markup = [message, description, ...hints, ...shown].filter((text) => text?.includes('<'));
-	expect(markup).toEqual([]);
+	const asHtml = [message, description, ...hints];
+	expect(asHtml.filter((text) => text?.includes('<'))).toEqual([]);
+	const unfit = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+	expect([...asHtml, ...shown].filter((text) => unfit.test(text ?? ''))).toEqual([]);
 }
 
 function expectNowhere(apiKey: string, places: unknown[]): void {

@@ -82,7 +82,7 @@ describe('a list that is empty, null or missing is an empty list', () => {
 describe('a list in any other form is an unexpected answer, never an empty list', () => {
 	test.each([
 		['text', 'yok', '“backlinkler” is not a list but yok'],
-		['empty text', '', '“backlinkler” is no list but'],
+		['empty text', '', '“backlinkler” is not a list but an empty text'],
 		['a number', 5, '“backlinkler” is not a list but 5'],
 		['false', false, '“backlinkler” is not a list but false'],
 		['a page', { data: [{ id: 'a' }], total: 3 }, 'a page with the fields data, total'],
@@ -125,7 +125,7 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 		await trigger.activate();
 		await panel.client.clearFaults();
 		await answerWith({ backlinkler: { data: [{ id: 'a' }], total: 1 } });
-		await expect(trigger.poll()).rejects.toThrow('another form than documented');
+		await expect(trigger.poll()).rejects.toThrow('another format than documented');
 		await panel.client.clearFaults();
 		await answerWith({ backlinkler: [{ id: 'a' }, { id: 'b' }] });
 		expect(await trigger.poll()).toEqual([{ id: 'b', orderType: 'backlink' }]);

@@ -164,14 +164,14 @@ describe('Title and Content, from an expression', () => {
 	}
 
 	test.each([
-		['title', '[object Object]', '“Title” has “[object Object]” in it'],
-		['title', 'Yeni ürün: [object Object]', '“Title” has “[object Object]” in it'],
+		['title', '[object Object]', '“Title” contains “[object Object]”'],
+		['title', 'Yeni ürün: [object Object]', '“Title” contains “[object Object]”'],
 		['title', { rendered: 'Halı' }, '“Title” has to be text'],
 		['title', '\u200b', '“Title” is empty'],
-		['title', 'Halı \udc00', '“Title” has half of a character'],
-		['html', '<p>[object Object]</p>', '“Content” has “[object Object]” in it'],
+		['title', 'Halı \udc00', '“Title” contains half of a character'],
+		['html', '<p>[object Object]</p>', '“Content” contains “[object Object]”'],
 		['html', { rendered: '<p>Metin</p>' }, '“Content” has to be text'],
-		['html', '<p>Metin \ud83e</p>', '“Content” has half of a character'],
+		['html', '<p>Metin \ud83e</p>', '“Content” contains half of a character'],
 		['html', '<p>\u200b&ZeroWidthSpace;&#x3164;&#8203;</p>', '“Content” shows no text'],
 		['html', '\u3164\u2800\ufeff', '“Content” shows no text'],
 	])('%s %j is refused before anything is sent', async (name, value, message) => {

@@ -342,15 +342,32 @@ describe('notStarted', () => {
 });
 
 describe('an operation that the node does not have', () => {
-	test('ends the run as a field that cannot be used', async () => {
-		const { error } = await runNode({
-			credential: panel.credential,
-			parameters: { resource: 'order', operation: 'cancel' },
-		});
-		expect(error).toMatchObject({
-			message: 'This operation is not supported',
-			context: { reason: 'invalidParameter' },
-		});
+	// As n8n's own entry “Custom API Call” in the menus is none.
+	const call = () => ({
+		credential: panel.credential,
+		parameters: { resource: 'order', operation: '__CUSTOM_API_CALL__' },
+		items: [{ row: 1 }, { row: 2 }],
+	});
+	const facts = { reason: 'invalidParameter', charged: 'no' };
+	const message = 'This operation is not supported';
+
+	test('Stop Workflow: ends the run as a field that cannot be used', async () => {
+		const { error } = await runNode(call());
+		expect(error).toMatchObject({ message, context: facts });
+	});
+
+	test('Continue (using error output): no item goes on as if it were done', async () => {
+		const { output, errorOutput } = await runNode({ ...call(), onError: 'continueErrorOutput' });
+		expect(output).toEqual([]);
+		expect(errorOutput.map(({ json }) => json)).toMatchObject([
+			{ row: 1, error: { message, ...facts } },
+			{ row: 2, error: { message, ...facts } },
+		]);
+	});
+
+	test('as a tool: the model reads it', async () => {
+		const { items } = await callAsTool(call());
+		expect(items[0]?.json.error).toMatchObject({ message, ...facts });
 	});
 });
 

@@ -207,7 +207,7 @@ describe('another account behind the node', () => {
 		expect(await trigger.activate()).toEqual([]);
 		await setBalance(4);
 		expect(await trigger.poll()).toEqual([{ bakiye: 4, previousBakiye: 5, difference: -1 }]);
-		expect(log.filter((line) => line.includes('new beginning'))).toHaveLength(1);
+		expect(log.filter((line) => line.includes('new baseline'))).toHaveLength(1);
 	});
 
 	test('another key in the same credential is a renewed one: the change is told, and in the log', async () => {

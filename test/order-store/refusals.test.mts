@@ -80,7 +80,7 @@ describe('beside Remove Duplicates with the scope Workflow', () => {
 		expect(await claim(await storeOfAProcess(), 'key')).toBe('paid');
 	});
 
-	test('where it keeps a date or a number, n8n refuses: told with what to change', async () => {
+	test('where it stores a date or a number, n8n refuses: told with what to change', async () => {
 		const refused = () =>
 			Promise.reject(
 				new Error(
@@ -95,7 +95,7 @@ describe('beside Remove Duplicates with the scope Workflow', () => {
 			},
 		});
 		expect(await messageOf(claim(store, 'key'))).toMatch(
-			/keeps a date or a number .* Set its scope to Node/,
+			/stores a date or a number .* Set its scope to Node/,
 		);
 	});
 });
@@ -117,12 +117,12 @@ describe('n8n’s data cannot be used', () => {
 		'getProcessedDataCount',
 	])('an n8n without %s', async (name) => {
 		const store = await storeOfAProcess({ functions: { [name]: undefined } });
-		expect(await messageOf(claim(store, 'key'))).toMatch(/does not have here. Update n8n/);
+		expect(await messageOf(claim(store, 'key'))).toMatch(/are missing here. Update n8n/);
 	});
 
 	test('a workflow that was not saved yet', async () => {
 		const store = await storeOfAProcess({ workflow: '' });
-		expect(await messageOf(claim(store, 'key'))).toMatch(/Save this one first/);
+		expect(await messageOf(claim(store, 'key'))).toMatch(/Save this workflow first/);
 	});
 
 	test('a database that takes too long: refused before somebody else takes the lock', async () => {

@@ -1,9 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { catalogueEntry, type Charged } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
+import { catalogueEntry } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
 import { toErrorItem, toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
 import { toNodeError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import {
+	type Charged,
 	failure,
 	type FailureReason,
 	type PanelFailure,

@@ -78,7 +78,7 @@ function toOrder(entry: unknown, orderType: OrderType): IDataObject {
 }
 
 function otherForm(name: string, list: unknown): string {
-	if (!isObject(list)) return `“${name}” is not a list but ${excerpt(list)}`;
+	if (!isObject(list)) return `“${name}” is not a list but ${excerpt(list) || 'an empty text'}`;
 	const fields = Object.keys(list).slice(0, 5).map(excerpt).join(', ');
 	const holdsList = Object.values(list).some((value) => Array.isArray(value));
 	return `“${name}” is ${holdsList ? 'a page' : 'an object'} with the fields ${fields}, not a list`;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { type PanelAccess, panelAccessOf } from '../api/panelAccess';
 import { createPanelClient, type PanelClient } from '../api/panelClient';
-import { failure } from '../errors/panelFailure';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../operations/BatchParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
@@ -53,10 +53,8 @@ export async function runBatch(
 	const stopMode = stopModeOf(functions);
 	const access = await panelAccessOf(functions);
 	if (access.kind === 'failure') {
-		const results = operation.spendsCredits
-			? withoutSending(functions, operation, itemCount, access)
-			: new Array<ItemFailed>(itemCount).fill({ kind: 'failed', failure: access });
-		return concludeBatch(node, results, stopMode);
+		if (!operation.spendsCredits) return failBatch(functions, access);
+		return concludeBatch(node, withoutSending(functions, operation, itemCount, access), stopMode);
 	}
 
 	const client = createPanelClient(functions, access);
@@ -70,6 +68,19 @@ export async function runBatch(
 	const output = concludeBatch(node, complete, stopMode, isKept);
 	if (!mayRunAgain(node, output)) orders?.ledger.close();
 	return output;
+}
+
+/**
+ * The end of a run in which no item can be done. (An error thrown where On Error says to continue would
+ * make n8n hand on the input items as if they were done.)
+ *
+ * @throws NodeApiError or NodeOperationError where On Error says to stop
+ */
+export function failBatch(functions: IExecuteFunctions, why: PanelFailure): INodeExecutionData[] {
+	const results = functions
+		.getInputData()
+		.map((): ItemFailed => ({ kind: 'failed', failure: why }));
+	return concludeBatch(functions.getNode(), results, stopModeOf(functions));
 }
 
 /** The task for each item; a paid operation remembers its orders. */

@@ -1,15 +1,4 @@
-import type { FailureReason, PanelFailure } from './panelFailure';
-
-/** Whether the item may have cost credits. There is no “yes”: what was charged is a success. */
-export type Charged = 'no' | 'unknown';
-
-/** n8n's own words for why an operation did not succeed; older versions ignore them. */
-type FailureCause =
-	| 'credential-invalid'
-	| 'configuration-invalid'
-	| 'quota-exhausted'
-	| 'rate-limited'
-	| 'temporarily-unavailable';
+import type { Charged, FailureCause, FailureReason, PanelFailure } from './panelFailure';
 
 /** How one reason is told, and what follows from it. Texts are plain text, not yet escaped. */
 export interface CatalogueEntry {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { catalogueEntry, type Charged } from './catalogue';
-import type { FailureReason, PanelFailure } from './panelFailure';
+import { catalogueEntry } from './catalogue';
+import type { Charged, FailureReason, PanelFailure } from './panelFailure';
 import { sanitizeText, withoutControlCharacters } from './serverText';
 
 /**

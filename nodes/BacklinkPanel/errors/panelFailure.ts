@@ -28,6 +28,17 @@ export type FailureReason =
 	| 'invalidParameter'
 	| 'invalidCredential';
 
+/** Whether the item may have cost credits. There is no “yes”: what was charged is a success. */
+export type Charged = 'no' | 'unknown';
+
+/** n8n's own words for why an operation did not succeed; older versions ignore them. */
+export type FailureCause =
+	| 'credential-invalid'
+	| 'configuration-invalid'
+	| 'quota-exhausted'
+	| 'rate-limited'
+	| 'temporarily-unavailable';
+
 /** The facts about a request that did not succeed, before any wording. */
 export interface PanelFailure {
 	kind: 'failure';

@@ -40,8 +40,12 @@ export class TriggerParameters {
 		try {
 			return this.functions.getNodeParameter(field.name, null);
 		} catch (error) {
-			const said = error instanceof Error ? error.message : String(error);
-			throw new InvalidParameter(field, `could not be evaluated: ${said}`);
+			throw notEvaluated(field, error);
 		}
 	}
+}
+
+function notEvaluated(field: Field, error: unknown): InvalidParameter {
+	const said = error instanceof Error ? error.message : String(error);
+	return new InvalidParameter(field, `could not be evaluated: ${said}`);
 }

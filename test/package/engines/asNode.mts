@@ -66,7 +66,10 @@ export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 		const [done, failed] = data?.main ?? [];
 		expect(done?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(failed?.map(({ json }) => json)).toEqual([
-			{ ...backlinkItems(3)[1], error: expect.objectContaining({ kod: 'uygunSiteYok' }) },
+			{
+				...backlinkItems(3)[1],
+				error: expect.objectContaining({ kod: 'uygunSiteYok', reason: 'uygunSiteYok' }),
+			},
 		]);
 	});
 
@@ -75,6 +78,9 @@ export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 		const wrongKey = { ...credential, apiKey: 'demo_live_wrong' };
 		const { error } = await engine().run({ parameters: balanceForm, credential: wrongKey });
 		expect(error).toMatchObject({ message: 'The API key was not accepted', httpCode: '401' });
+		expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+			context: { reason: 'yetkisiz', kod: 'yetkisiz', charged: 'no' },
+		});
 		expect(await panel.client.requestsTo('/krediler')).toHaveLength(1);
 	});
 
@@ -106,7 +112,7 @@ export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 		});
 		expect(error).toMatchObject({
 			message: 'The node could not check whether this order was placed before',
-			description: expect.stringContaining('n8n’s data on paid orders could not be read'),
+			description: expect.stringContaining('n8n’s deduplication data could not be read'),
 		});
 		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
 	});
