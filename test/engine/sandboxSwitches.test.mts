@@ -3,7 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/sandbox.mts';
 import { typicalFaults } from '../../sandbox/typicalFaults.mts';
 import { withoutSwitch } from '../../sandbox/withoutSwitch.mts';
-import { errorsTable } from '../../tooling/readme/errorsTable.mts';
+import { english } from '../../tooling/documentation/english.mts';
+import { errorsTable } from '../../tooling/documentation/errorsTable.mts';
 import { runNode } from './engine.mts';
 import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { usePanel } from './usePanel.mts';
@@ -98,14 +99,14 @@ describe('the switches on the page of the sandbox', () => {
 		expect(switches.map(({ name }) => name)).toEqual(faults.map(({ name }) => name));
 	});
 
-	test('with what the page tells besides, every row of the README’s table of errors can be seen', () => {
+	test('with what the page tells besides, every row of the documentation’s table of errors can be seen', () => {
 		const shown = [
 			...switches.flatMap(({ order, read }) => [order, read]),
 			...withoutSwitch.map(({ message }) => message),
 		].flatMap((message) => (message === null ? [] : [message]));
-		const rows = errorsTable().split('\n').slice(2);
+		const rows = errorsTable(english).split('\n').slice(2);
 		const missing = rows.filter((row) => {
-			const [when = '', , , message = ''] = row.replace('| ', '').split(' | ');
+			const [when = '', , , , message = ''] = row.replace('| ', '').split(' | ');
 			const [start = ''] = message.split(/[:…]/);
 			return !shown.some((each) => each.startsWith(start) || each === when);
 		});

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
@@ -15,7 +15,9 @@ const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 /** Links to other repositories. */
 const otherRepositories = ['https://github.com/n8n-io/n8n'];
 
-const texts = ['.', '.github', '.github/ISSUE_TEMPLATE', 'docs', 'examples', 'nodes/BacklinkPanel']
+const folders = ['.', '.github', '.github/ISSUE_TEMPLATE', 'docs', 'docs/tr', 'examples'];
+const texts = [...folders, 'nodes/BacklinkPanel']
+	.filter((folder) => existsSync(folder))
 	.flatMap((folder) =>
 		readdirSync(folder)
 			.filter((name) => /\.(md|yml|json)$/.test(name) && name !== 'package-lock.json')

@@ -6,7 +6,10 @@ import { classifyResponse } from '../../nodes/BacklinkPanel/api/classifyResponse
 import { NAMES_OF_ROLE, type OrderRole } from '../../nodes/BacklinkPanel/api/orderRoles.ts';
 import { ordersOf, type OrderType } from '../../nodes/BacklinkPanel/api/orders.ts';
 import type { Outcome } from '../../nodes/BacklinkPanel/api/outcome.ts';
-import { readRateHints, type RateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
+import {
+	readRateHints,
+	type RateHints,
+} from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
 import { readResponse } from '../../nodes/BacklinkPanel/api/readResponse.ts';
 import { redactionOf } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';

@@ -246,7 +246,7 @@ export const waysToFail: WayToFail[] = [
 	},
 	{
 		stage: 'proxy',
-		situation: 'the proxy waits for the host in vain (504)',
+		situation: 'the proxy gets no answer from the host (504)',
 		notOn: withoutTunnel,
 		told: 'not sent',
 		orders: 0,

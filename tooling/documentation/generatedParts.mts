@@ -1,11 +1,16 @@
+import { chargesTable } from './chargesTable.mts';
 import { errorsTable } from './errorsTable.mts';
+import { languages } from './languages.mts';
 import { waysToFailTable } from './waysToFailTable.mts';
 
 /** The parts of documents that are made from the code, by file and name. */
 const parts: Record<string, Record<string, () => string>> = {
-	'README.md': { errors: errorsTable },
 	'docs/what-counts-as-sent.md': { 'ways to fail': waysToFailTable },
 };
+for (const { words, folder } of languages) {
+	parts[`${folder}/errors.md`] = { errors: () => errorsTable(words) };
+	parts[`${folder}/charges.md`] = { charges: () => chargesTable(words) };
+}
 
 /** The files that have generated parts. */
 export const documents = Object.keys(parts);

@@ -3,6 +3,7 @@ import {
 	type EngineName,
 	type WayToFail,
 } from '../../test/engine/connection/waysToFail.mts';
+import { markdownTable } from './markdownTable.mts';
 
 const STAGES: Record<WayToFail['stage'], string> = {
 	address: 'no address is reached',
@@ -28,9 +29,7 @@ export function waysToFailTable(): string {
 		`n8n ${NEWEST}`,
 		...OLDER.map((n) => `n8n ${n}`),
 	];
-	return [head, head.map(() => '---'), ...rows]
-		.map((cells) => `| ${cells.join(' | ')} |`)
-		.join('\n');
+	return markdownTable(head, rows);
 }
 
 function whereOtherwise({ told, otherwise, notOn }: WayToFail, engine: EngineName): string {

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { english } from '../../tooling/documentation/english.mts';
+import { languages } from '../../tooling/documentation/languages.mts';
+import { plain, prose, tables, textOf } from './markdown.mts';
+
+/** What a statement about money, limits or versions has in it, besides expressions and the name of n8n. */
+const needsTest =
+	/\d|credits\b.*\bspen|charg|costs? |free\b|spend\b|paid|order(s|ed|ing)? again|skip|unknown|rate limit|Max Credits|Minimum Balance/i;
+const withoutNames = (statement: string) => statement.replace(/`[^`]*`|n8n(?! \d)/g, '');
+
+/** The table rows, without heads, and the sentences of the README, up to the links at its end. */
+function statements(readme: string): string[] {
+	const [told = ''] = prose(readme).split('\n## More\n');
+	return told
+		.replace(/^\|.*\|\n(?=\| -)/gm, '')
+		.split(/\n(?=\n|- |\d\. |\|)/)
+		.filter((block) => !/^\s*#/.test(block))
+		.flatMap((block) =>
+			plain(block.replace(/^\s*(-|\d\.) /, '')).split(/(?<=[.:;])\s+(?=\p{Lu}|\{\{|\()/u),
+		);
+}
+
+const claimsOf = (folder: string) =>
+	tables(textOf(join(folder, 'claims.md'))).flatMap((rows) =>
+		rows.slice(1).map(([statement = '', file = '', test = '']) => ({
+			statement: plain(statement),
+			file: file.replaceAll('`', ''),
+			test,
+		})),
+	);
+const claims = claimsOf('docs');
+
+test.each(claims)('$file has the test “$test”', ({ file, test: name }) => {
+	expect(existsSync(file) ? namesIn(file) : '').toContain(name);
+});
+
+/** The names of the tests about charges are the words of the page about charges. */
+function namesIn(file: string): string {
+	const source = textOf(file);
+	const words = Object.values(english.charges.situations);
+	return source.includes('english.charges') ? [source, ...words].join('\n') : source;
+}
+
+describe.each(languages)('$readme', ({ readme, folder }) => {
+	const text = plain(textOf(readme));
+
+	test('says what the page of claims says that it says', () => {
+		const said = claimsOf(folder).map(({ statement }) => statement);
+		expect(said.filter((statement) => !text.includes(statement))).toEqual([]);
+	});
+
+	test('has the same claims as in English', () => {
+		const tests = (list: typeof claims) => list.map(({ file, test: name }) => [file, name]);
+		expect(tests(claimsOf(folder))).toEqual(tests(claims));
+	});
+});
+
+test('no statement of the README about money, limits or versions is without a test', () => {
+	const open = statements(textOf('README.md')).filter(
+		(statement) =>
+			needsTest.test(withoutNames(statement)) &&
+			!claims.some(
+				(claim) => statement.includes(claim.statement) || claim.statement.includes(statement),
+			),
+	);
+	expect(open).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { join } from 'node:path';
+
+import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
+import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
+import { BacklinkPanelTrigger } from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
+import { languages } from '../../tooling/documentation/languages.mts';
+import { headings, tables, textOf } from './markdown.mts';
+
+/* The forms are English in every language, and so are the names of their fields in the pages. */
+
+const { properties } = new BacklinkPanel().description;
+const resources = choices(properties.filter(({ name }) => name === 'resource'));
+const operations = resources.flatMap((resource) =>
+	choices(
+		properties.filter(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
+		),
+	).map((operation) => ({ resource, operation })),
+);
+const options = properties
+	.filter(({ type }) => type === 'collection')
+	.flatMap((collection) => (collection.options ?? []) as INodeProperties[]);
+
+describe.each(languages)('$folder', ({ readme, folder, locale }) => {
+	const page = (name: string) => textOf(join(folder, name));
+
+	test.each(operations)(
+		'$resource.name → $operation.name has its fields',
+		({ resource, operation }) => {
+			const form = properties.filter(
+				({ name, type, displayOptions }) =>
+					!['operation', 'options'].includes(name) &&
+					type !== 'notice' &&
+					displayOptions?.show?.resource?.includes(resource.value) &&
+					displayOptions.show.operation?.includes(operation.value),
+			);
+			const heading = `${resource.name} → ${operation.name}`;
+			expect(missing(form, section(page('operations.md'), heading))).toEqual([]);
+			expect(textOf(readme)).toContain(heading);
+		},
+	);
+
+	test('every option has its section and its bounds', () => {
+		expect(options.length).toBeGreaterThan(10);
+		const [table = []] = tables(page('options.md'));
+		for (const option of options) {
+			const name = labelOf(option);
+			const { minValue = 0, maxValue = 0 } = option.typeOptions ?? {};
+			const bounds = option.type === 'number' ? [option.default, minValue, maxValue] : [];
+			const row = table.find(([cell]) => cell === name)?.join(' ');
+			for (const bound of bounds) expect(row).toContain(bound?.toLocaleString(locale));
+			expect(headings(page('options.md')).map(({ text }) => text)).toContain(name);
+		}
+	});
+
+	test('the trigger’s page has every event and every field', () => {
+		const form = new BacklinkPanelTrigger().description.properties;
+		const events = choices(form.filter(({ name }) => name === 'event'));
+		expect(events).toHaveLength(5);
+		for (const { name } of events) expect(page('trigger.md')).toContain(`| ${name} `);
+		const others = form.filter(({ name, type }) => name !== 'event' && type !== 'notice');
+		expect(missing(others, page('trigger.md'))).toEqual([]);
+	});
+
+	test('the README has the fields of the credential', () => {
+		expect(missing(new BacklinkPanelApi().properties, textOf(readme))).toEqual([]);
+	});
+
+	test('the messages in the README are those of the page about errors', () => {
+		const all = tables(page('errors.md')).flat();
+		const rows = tables(textOf(readme)).find(([head]) => head?.length === 3 && hasCharges(head));
+		expect(rows?.length).toBeGreaterThan(5);
+		for (const [message = '', charged] of rows?.slice(1) ?? []) {
+			const row = all.find((cells) => cells[4]?.replace(/: …$/, '') === message);
+			expect([message, row?.[5]?.replaceAll('*', '')]).toEqual([message, charged]);
+		}
+	});
+});
+
+/** The table of the README about what fails is the one that has this name in its head. */
+function hasCharges(head: string[]): boolean {
+	return head.some((cell) => cell.includes('charged'));
+}
+
+/** The choices of menus. */
+function choices(menus: INodeProperties[]): INodePropertyOptions[] {
+	return menus.flatMap((menu) => (menu.options ?? []) as INodePropertyOptions[]);
+}
+
+/** The name of a field, without its unit. */
+function labelOf({ displayName }: Pick<INodeProperties, 'displayName'>): string {
+	return displayName.replace(/ \((Seconds|Hours)\)$/, '');
+}
+
+function missing(form: INodeProperties[], text: string): string[] {
+	return form.map(labelOf).filter((label) => !text.includes(label));
+}
+
+/** The part of a page under a heading, up to the next one of its level. */
+function section(markdown: string, heading: string): string {
+	const [, rest] = markdown.split(`\n## ${heading}\n`);
+	if (rest === undefined) throw new Error(`There is no heading “${heading}”`);
+	return rest.split('\n## ')[0] ?? '';
+}

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { languages, pages, type Language } from '../../tooling/documentation/languages.mts';
+import { addresses, headings, tables, textOf } from './markdown.mts';
+
+/** The README and the pages of a language, in one order. */
+const filesOf = ({ readme, folder }: Language) => [
+	readme,
+	...pages.map((page) => join(folder, page)),
+];
+const [english, ...others] = languages;
+const pairs = others.flatMap((other) =>
+	filesOf(other).map((file, index) => ({
+		file,
+		original: filesOf(english as Language)[index] ?? '',
+	})),
+);
+
+test('every page is there in English', () => {
+	expect(filesOf(english as Language).filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('every README is of a language whose pages are compared', () => {
+	const readmes = readdirSync('.').filter((name) => /^README.*\.md$/.test(name));
+	expect(readmes).toEqual(expect.arrayContaining(languages.map(({ readme }) => readme)));
+	expect(readmes).toHaveLength(languages.length);
+});
+
+/** What has to be the same in every language. */
+function structureOf(file: string) {
+	const text = textOf(file);
+	return {
+		headings: headings(text).map(({ level }) => level),
+		tables: tables(text).map((rows) => rows.map(({ length }) => length)),
+		listItems: (text.match(/^\s*(?:- |\d+\. )/gm) ?? []).length,
+		codeBlocks: (text.match(/^```/gm) ?? []).length,
+		pictures: addresses(text)
+			.map((address) => /images\/(.*)$/.exec(address)?.[1])
+			.filter((name) => name !== undefined),
+	};
+}
+
+/** Expressions and names in code that a translation must not change. */
+function expressionsOf(file: string): string[] {
+	return [...new Set(textOf(file).match(/\{\{ .*? \}\}/g) ?? [])].sort();
+}
+
+if (pairs.length > 0) {
+	test.each(pairs)(
+		'$file has the sections, tables and lists of $original',
+		({ file, original }) => {
+			expect(structureOf(file)).toEqual(structureOf(original));
+			expect(expressionsOf(file)).toEqual(expressionsOf(original));
+		},
+	);
+}

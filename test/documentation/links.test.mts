@@ -1,0 +1,69 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+import { addresses, anchors, markdownFiles, textOf } from './markdown.mts';
+
+/** The links of all pages to something in this repository. */
+const links = markdownFiles.flatMap((file) =>
+	addresses(textOf(file))
+		.filter((address) => !/^[a-z]+:/.test(address))
+		.map((address) => {
+			const [path = '', anchor] = address.split('#');
+			return { file, address, anchor, target: path === '' ? file : join(dirname(file), path) };
+		}),
+);
+
+test('every link leads to a file or folder', () => {
+	expect(links.length).toBeGreaterThan(50);
+	expect(links.filter(({ target }) => !existsSync(target))).toEqual([]);
+});
+
+test('every anchor is a heading of its page', () => {
+	const withAnchor = links.filter(({ anchor }) => anchor !== undefined);
+	expect(withAnchor.length).toBeGreaterThan(5);
+	expect(
+		withAnchor.filter(({ target, anchor = '' }) => !anchors(textOf(target)).includes(anchor)),
+	).toEqual([]);
+});
+
+test('no page has a heading twice, so that each can be linked to', () => {
+	for (const file of markdownFiles.filter((name) => name !== 'CHANGELOG.md')) {
+		const all = anchors(textOf(file));
+		expect({ file, twice: all.filter((one, index) => all.indexOf(one) !== index) }).toEqual({
+			file,
+			twice: [],
+		});
+	}
+});
+
+test('every picture is shown somewhere', () => {
+	const shown = links.map(({ target }) => normalize(target));
+	const pictures = readdirSync('docs/images').map((name) => join('docs', 'images', name));
+	expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([]);
+});
+
+test('every page of docs is linked to from the README of its language', () => {
+	const linked = (from: string) =>
+		links.filter(({ file }) => file === from).map(({ target }) => normalize(target));
+	for (const file of markdownFiles.filter((name) => name.startsWith('docs/'))) {
+		const readme = file.startsWith('docs/tr/') ? 'README.tr.md' : 'README.md';
+		expect(linked(readme)).toContain(file);
+	}
+});
+
+test('npm shows the README: its pictures are Markdown, which npm finds in the repository', () => {
+	for (const readme of markdownFiles.filter((name) => /^README/.test(name))) {
+		expect(textOf(readme)).not.toMatch(/<(img|picture|source)/);
+	}
+});
+
+test('every path that CONTRIBUTING names is there', () => {
+	const named = [...textOf('CONTRIBUTING.md').matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)]
+		.map(([, path = '']) => path)
+		.filter((path) => !path.startsWith('docs/tr/'));
+	expect(named.length).toBeGreaterThan(20);
+	const places = ['.', 'nodes/BacklinkPanel'];
+	expect(named.filter((path) => !places.some((place) => existsSync(join(place, path))))).toEqual(
+		[],
+	);
+});

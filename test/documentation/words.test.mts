@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+import { markdownFiles, prose, textOf } from './markdown.mts';
+
+const MOST_WORDS = 1_500;
+
+/** What is said otherwise: in n8n's words, or plainly. */
+const refusedEverywhere = [
+	/\b(takes?|took|taken|taking) note\b/i,
+	/\bin vain\b/i,
+	/\btells? (a|all|those|of|what|anew)\b/i,
+	/\b(is|are|was|were|been) told\b/i,
+	/\btold (again|once|to n8n|for)\b/i,
+	/\bfinds? (its|their) way\b/i,
+	/\bwent back to\b/i,
+	/\bknows? nothing\b/i,
+	/\bsays? nothing of\b/i,
+	/\bthe way out of\b/i,
+	/\bby itself and\b/i,
+	/\b(left|leave|leaves|stays?) open\b/i,
+	/\bwhat became of\b/i,
+	/\bactivat(e|es|ed|ion)\b/i,
+	/\brate gate\b/i,
+	/\blanes?\b/i,
+	/\bpac(e|ing)\b/i,
+];
+
+/** Not in pages: there is always a plainer or a shorter way. */
+const refusedInPages = [
+	...refusedEverywhere,
+	/\btells?\b/i,
+	/\btold\b/i,
+	/\b(easily|simply|just|powerful|seamless(ly)?|robust|effortless(ly)?|blazing|awesome|smart)\b/i,
+];
+
+/** In English, and not measured, about the code, or a list of tests. */
+const isPlainEnglish = (file: string) =>
+	!/(^docs\/tr\/|\.tr\.md$|^docs\/(architecture|benchmarks|claims)\.md$)/.test(file);
+
+test.each(markdownFiles.filter((file) => /^README/.test(file)))(
+	`%s has at most ${MOST_WORDS} words`,
+	(file) => {
+		const words = textOf(file)
+			.split(/\s+/)
+			.filter((word) => /[\p{L}\p{N}]/u.test(word));
+		expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
+	},
+);
+
+test.each(markdownFiles.filter(isPlainEnglish))('%s is in plain words', (file) => {
+	const text = prose(textOf(file)).replace(/\s+/g, ' ');
+	expect(found(refusedInPages, text)).toEqual([]);
+});
+
+test('so is what the nodes say', () => {
+	const texts = ['nodes', 'credentials'].flatMap((folder) =>
+		filesIn(folder, '.ts').flatMap((file) => saidBy(file)),
+	);
+	expect(texts.length).toBeGreaterThan(500);
+	expect(texts.flatMap((text) => found(refusedEverywhere, text))).toEqual([]);
+});
+
+test('so are the notes of the examples', () => {
+	const notes = filesIn('examples', '.json').map((file) => textOf(file));
+	expect(notes.flatMap((note) => found(refusedInPages, note))).toEqual([]);
+});
+
+function filesIn(folder: string, end: string): string[] {
+	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(end))
+		.map((name) => join(folder, name));
+}
+
+/** The places in a text that have one of the words. */
+function found(words: RegExp[], text: string): string[] {
+	return words.flatMap((word) =>
+		[...text.matchAll(new RegExp(word, 'gi'))].map(({ index }) =>
+			text.slice(Math.max(0, index - 30), index + 40),
+		),
+	);
+}
+
+/** The texts in a source file, without its comments. */
+function saidBy(file: string): string[] {
+	const texts: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+		if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) texts.push(node.text);
+		node.forEachChild(visit);
+	};
+	visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest));
+	return texts;
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+
+import { deduplicationStore } from './deduplicationStore.mts';
+import { runNode } from './engine.mts';
+import { backlinkForm, backlinkItems } from './forms.mts';
+import { usePanel } from './usePanel.mts';
+
+/* What the README says about Idempotency Keys, with the expressions that it gives. */
+
+const panel = usePanel();
+const readme = readFileSync('README.md', 'utf8');
+const rowId = expressionWith('$json.id');
+const linkAndMonth = expressionWith('$now');
+
+/** The first expression of the README with this in it. */
+function expressionWith(name: string): string {
+	const expressions = [...readme.matchAll(/`(\{\{ [^`]*)`/g)].map(([, text = '']) => text);
+	return `=${expressions.find((text) => text.includes(name))}`;
+}
+
+const [link = {}] = backlinkItems(1);
+const order = (item: object, idempotencyKey: string, workflowId: string) =>
+	runNode({
+		credential: panel.credential,
+		parameters: { ...backlinkForm, options: { idempotencyKey } },
+		items: [{ ...link, ...item }],
+		workflowId,
+	});
+const charges = async () => (await panel.client.books()).charges.length;
+
+test('a row with an ID is ordered once, its renewal in a row of its own too', async () => {
+	await order({ id: 1 }, rowId, 'row-ids');
+	await order({ id: 1 }, rowId, 'row-ids');
+	await order({ id: 2 }, rowId, 'row-ids');
+	expect(await charges()).toBe(2);
+});
+
+test('without an ID: the same link once in a month, another anchor is another order', async () => {
+	await order({}, linkAndMonth, 'link-and-month');
+	const again = await order({}, linkAndMonth, 'link-and-month');
+	await order({ anchor: 'another' }, linkAndMonth, 'link-and-month');
+	expect(await charges()).toBe(2);
+	expect(again.output[0]?.json.idempotencyKey).toMatch(/^https:\S+ anchor 0 \d{4}-[01]\d$/);
+});
+
+test('the URL alone or a fixed text: what is ordered later is skipped', async () => {
+	for (const key of ['={{ $json.url }}', 'fixed']) {
+		await order({}, key, `too-few-keys-${key}`);
+		const { output } = await order({ anchor: 'another' }, key, `too-few-keys-${key}`);
+		expect(output[0]?.json).toMatchObject({ skipped: true });
+	}
+	expect(await charges()).toBe(2);
+});
+
+test('Clear Deduplication History with the scope Workflow forgets all keys of the workflow', async () => {
+	await order({ id: 1 }, rowId, 'cleared');
+	// What that node of n8n calls.
+	await deduplicationStore.clearAllProcessedItems(
+		'workflow',
+		{ workflow: { id: 'cleared', active: false } },
+		{ mode: 'entries' },
+	);
+	await order({ id: 1 }, rowId, 'cleared');
+	expect(await charges()).toBe(2);
+});

@@ -1,0 +1,25 @@
+import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import type { ChargeName } from './charges.mts';
+
+/** A row of the table of errors: a reason, or one that a poll has other words for. */
+export type ErrorSituation = FailureReason | 'limitOfPoll';
+
+/** What the generated tables say in one language. The texts of the nodes are English in every language. */
+export interface Words {
+	errors: {
+		/** Eight columns: when, reason, status, kod, message, charged, retryable, description. */
+		head: string[];
+		/** When each failure happens. */
+		situations: Record<ErrorSituation, string>;
+		/** Stands for a kod that only the service knows. */
+		asSent: string;
+		/** Stand for messages that depend on the case. */
+		namesTheField: string;
+		namesTheId: string;
+	};
+	charges: {
+		/** Three columns: situation, requests, credits. */
+		head: string[];
+		situations: Record<ChargeName, string>;
+	};
+}

@@ -1,0 +1,41 @@
+/** What is sent and charged in a situation; `test/engine/whatIsCharged.test.mts` makes each one happen. */
+export interface Charge {
+	/** Requests to order that leave. */
+	requests: number;
+	credits: number;
+}
+
+/** The situations of the page about charges, in the order of its table. */
+export const charges = {
+	allSucceed: { requests: 5, credits: 5 },
+	refusedOnceRetryOnFail: { requests: 6, credits: 5 },
+	refusedOnceRetryButton: { requests: 6, credits: 5 },
+	firstRefusedInEachTry: { requests: 7, credits: 4 },
+	connectionBreaks: { requests: 5, credits: 5 },
+	changingAnchor: { requests: 6, credits: 5 },
+	editedBeforeRetry: { requests: 7, credits: 6 },
+	retriedAgain: { requests: 7, credits: 5 },
+	retriedTwiceAtOnce: { requests: 6, credits: 5 },
+	loopWithLimit: { requests: 1, credits: 1 },
+	agentRepeats: { requests: 1, credits: 1 },
+	mcpClientRepeats: { requests: 1, credits: 1 },
+	executedTwice: { requests: 2, credits: 2 },
+	executedTwiceWithKey: { requests: 1, credits: 1 },
+	stepExecutedTwice: { requests: 2, credits: 2 },
+	subWorkflowRetried: { requests: 2, credits: 2 },
+	subWorkflowRetriedWithKey: { requests: 1, credits: 1 },
+	copiedWorkflow: { requests: 2, credits: 2 },
+	answerLostWithKey: { requests: 1, credits: 1 },
+	sameBacklinkTwice: { requests: 2, credits: 2 },
+	keyNotAccepted: { requests: 1, credits: 0 },
+	tooFewCredits: { requests: 1, credits: 0 },
+	rateLimit: { requests: 4, credits: 1 },
+	noAnswerInTime: { requests: 1, credits: 1 },
+	invalidField: { requests: 0, credits: 0 },
+	dryRun: { requests: 0, credits: 0 },
+	maxCredits: { requests: 3, credits: 3 },
+	articleOnFourSites: { requests: 1, credits: 40 },
+	articleOnNoSite: { requests: 1, credits: 0 },
+} satisfies Record<string, Charge>;
+
+export type ChargeName = keyof typeof charges;
