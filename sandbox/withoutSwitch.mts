@@ -14,6 +14,10 @@ export const withoutSwitch: Array<{ message: string; how: string }> = [
 		message: 'The rate limit of the service is used up',
 		how: 'Turn on Too many requests and let the trigger poll four times.',
 	},
+	{
+		message: 'Order → Get: no order has the ID',
+		how: 'Get an order By ID with an ID that no order has.',
+	},
 	{ message: 'A field that cannot be sent', how: 'Leave Anchor Text blank.' },
 	{ message: 'A credential that cannot be used', how: 'Enter an API Key of five characters.' },
 	{
@@ -25,7 +29,7 @@ export const withoutSwitch: Array<{ message: string; how: string }> = [
 		how: 'Set that option to the balance.',
 	},
 	{
-		message: "“Idempotency Key” is not this item's own",
+		message: '“Idempotency Key” is not unique',
 		how: 'Give two items with different fields the same key.',
 	},
 	{
@@ -33,7 +37,7 @@ export const withoutSwitch: Array<{ message: string; how: string }> = [
 		how: 'Order for 10,001 items with keys of their own: nothing is sent.',
 	},
 	{
-		message: 'It could not be looked up whether this order was placed before',
+		message: 'The node could not check whether this order was placed before',
 		how: 'Not from here: the database of n8n has to be out of reach.',
 	},
 ];

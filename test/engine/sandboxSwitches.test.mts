@@ -64,7 +64,7 @@ const switches: Switched[] = [
 	{
 		name: 'Reads say nothing',
 		order: fine,
-		read: 'The answer of the service has another form than documented',
+		read: 'The service answered in another format than documented',
 		credits: 1,
 	},
 	{ name: 'Unknown fields', order: fine, read: fine, credits: 1 },
