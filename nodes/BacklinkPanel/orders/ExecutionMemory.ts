@@ -111,11 +111,15 @@ export class ExecutionMemory {
 
 	/** The outcome of the order of these keys is unknown. */
 	leaveKeysUnknown(keys: string[]): void {
-		for (const key of keys) this.unknownKeys[key] = this.executionId ?? '';
+		for (const key of keys) {
+			if (this.isOutside) this.record.orders[`key ${key}`] = this.orderNow();
+			else this.unknownKeys[key] = this.executionId ?? '';
+		}
 	}
 
-	/** Whether this very execution left the key unknown. */
+	/** Whether this very execution left the key unknown; outside of executions, an earlier call. */
 	leftKeyUnknown(key: string): boolean {
+		if (this.isOutside) return `key ${key}` in this.record.orders;
 		return this.unknownKeys[key] === (this.executionId ?? '');
 	}
 
