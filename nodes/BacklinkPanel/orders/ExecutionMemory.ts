@@ -98,10 +98,13 @@ export class ExecutionMemory {
 		return isOfThisRun ? undefined : { state: 'unknown', executionId: order.executionId };
 	}
 
-	/** The order was placed. */
+	/** The order was placed. What another item of this run has left unknown stays unknown. */
 	paid(fingerprint: string, answer: IDataObject): void {
-		if (this.keepsAnswers) this.record.orders[fingerprint] = this.orderNow(answer);
-		else delete this.record.orders[fingerprint];
+		const { orders } = this.record;
+		const known = orders[fingerprint];
+		const isOfThisRun = known?.runIndex === this.runIndex && known.executionId === this.executionId;
+		if (this.keepsAnswers) orders[fingerprint] = this.orderNow(answer);
+		else if (!isOfThisRun) delete orders[fingerprint];
 	}
 
 	/** The outcome of the order is unknown. */
