@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { EngineVersion } from '../engines/installedEngines.mts';
 import { type Choice, type Combination, factors, impossible } from './factors.mts';
 
@@ -35,7 +37,7 @@ export function combinationsFor(n8n: EngineVersion, start: number): Combination[
 			.filter(([factor]) => !(factor in row))
 			.map(([factor, values]) => ({
 				factor,
-				rows: startingWith(start + rows.length, values)
+				rows: inOrder(`${start} ${rows.length} ${factor}`, values)
 					.map((value) => ({ ...row, [factor]: value }))
 					.filter((further) => isPossible(further, n8n)),
 			}))
@@ -88,8 +90,9 @@ function pairsOf(row: Row, ofFactor?: string): string[] {
 	);
 }
 
-function startingWith(start: number, values: string[]): string[] {
-	const first = start % values.length;
+/** Where several values are as good, chance decides: the same each time, but for each factor by itself. */
+function inOrder(seed: string, values: string[]): string[] {
+	const first = createHash('md5').update(seed).digest().readUInt16BE() % values.length;
 	return [...values.slice(first), ...values.slice(0, first)];
 }
 

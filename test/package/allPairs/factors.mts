@@ -158,6 +158,17 @@ export const impossible: Impossible[] = [
 	},
 	{
 		values: {
+			usedAs: ['node'],
+			retryOnFail: ['on'],
+			onError: ['continueRegularOutput', 'continueErrorOutput'],
+			fault: ['refusedOnce'],
+		},
+		engines: ['1.85.3'],
+		because:
+			'this version gives out what the first try said, whatever a later one has ordered; 1.110 does not any more',
+	},
+	{
+		values: {
 			usedAs: mcpServers,
 			mode: ['manual', 'trigger', 'integrated', 'evaluation', 'chat', 'error'],
 		},
@@ -208,6 +219,25 @@ export const impossible: Impossible[] = [
 			onError: ['stopWorkflow', 'continueRegularOutput'],
 		},
 		because: 'only Continue (using error output) has an error output',
+	},
+	{
+		values: {
+			loop: ['errorsLedBack'],
+			alwaysOutputData: ['off'],
+			retryButton: pressed,
+			faultHits: ['all'],
+		},
+		because: 'nothing reaches the node behind, so it does not fail: nothing to retry',
+	},
+	{
+		values: {
+			loop: ['errorsLedBack'],
+			alwaysOutputData: ['off'],
+			retryButton: pressed,
+			executeOnce: ['on'],
+			faultHits: ['first'],
+		},
+		because: 'nothing reaches the node behind, so it does not fail: nothing to retry',
 	},
 	{
 		values: { fault: ['none'], faultHits: hits },

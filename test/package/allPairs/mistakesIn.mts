@@ -19,7 +19,7 @@ export function mistakesIn(
 		const rules = [
 			...aboutCharges(combination, name, ofName, charges),
 			...aboutWords(combination, name, ofName, charges),
-			...aboutTheFault(combination, name, ofName[0]?.told ?? [], charges),
+			...aboutTheFault(combination, name, ofName, charges),
 		];
 		return broken(rules).map((mistake) => `${name} ${mistake}`);
 	});
@@ -81,7 +81,7 @@ function aboutWords(
 function aboutTheFault(
 	combination: Combination,
 	name: string,
-	original: Told[],
+	executions: OfName,
 	charges: number,
 ): Rule[] {
 	const { fault } = combination;
@@ -89,9 +89,12 @@ function aboutTheFault(
 	if (!isOrdered || !namesHit(combination).includes(name)) return [];
 	const isRefused = fault === 'refusedAlways' || fault === 'refusedOnce';
 	const isBroken = fault === 'brokenAfterwards' || fault === 'brokenBefore';
-	const isToldUnknown = original.some(({ word }) => word === 'unknown');
+	const isUnknown = ({ word }: Told) => word === 'unknown';
+	const isToldUnknown = executions.some(({ told }) => told.some(isUnknown));
+	// A retry may find the order of another one that is under way.
+	const isRefusalUnknown = executions[0]?.told.some(isUnknown) ?? false;
 	return [
-		[isRefused && isToldUnknown, 'was refused, and told as unknown'],
+		[isRefused && isRefusalUnknown, 'was refused, and told as unknown'],
 		[fault === 'refusedAlways' && charges > 0, 'was refused, and charged'],
 		[isBroken && goesOn(combination) && !isToldUnknown, 'is unknown, and not told so'],
 	];

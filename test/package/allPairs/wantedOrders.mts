@@ -16,7 +16,8 @@ export interface Wanted {
  * @param executions how many there were, retries included
  */
 export function wantedOrders(combination: Combination, name: string, executions: number): Wanted {
-	const { idempotencyKey, sendUnknownAgain, expressions, loop, fault, retryButton } = combination;
+	const { idempotencyKey, sendUnknownAgain, expressions, loop, fault, retryButton, sameItem } =
+		combination;
 	const runs = ordersOf(combination).filter((each) => each === name).length;
 	const isHit = namesHit(combination).includes(name);
 	const isRefused = isHit && fault !== 'tooManyOnce';
@@ -32,7 +33,8 @@ export function wantedOrders(combination: Combination, name: string, executions:
 	const isOther = isChanging || retryButton === 'edited';
 	if (isTool(combination) && isOther && !hasKey) most *= executions;
 	// What another round has left unknown is recognised by what the request comes to.
-	if (isUnknown && loop === 'sameItems' && !isChanging) most = Math.min(1, most);
+	const isKept = sameItem === 'once' && sendUnknownAgain === 'off';
+	if (isUnknown && loop === 'sameItems' && !isChanging && isKept) most = Math.min(1, most);
 	if (isUnknown && loop === 'errorsLedBack' && isChanging && !hasKey) most += 1;
 	if (isUnknown && sendUnknownAgain === 'on') most += executions - 1;
 	return { least: isRefused ? 0 : orders, most, isOrdered: runs > 0 };
