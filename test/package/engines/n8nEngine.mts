@@ -166,7 +166,7 @@ export class N8nEngine {
 
 	/** The list of orders to choose from in the node's form. */
 	async searchOrders(run: EngineRun, filter?: string): Promise<INodeListSearchResult> {
-		const node = nodeOf('Backlink Panel', panelType, run);
+		const node = panelNodeOf(run);
 		const { workflow, data } = this.prepare([node], {}, run);
 		const { core, panel } = this.loaded;
 		const context = new core.LoadOptionsContext(workflow, node, data, '');
