@@ -5,7 +5,7 @@ import { sanitizeText } from '../errors/serverText';
 import { DETECT } from './fieldChoices';
 import { fieldNames, findField, STATUS } from './orderFields';
 import { openPanel, type OrderLists } from './panelReader';
-import { toPollError } from './pollError';
+import { toPollError } from './PollFailure';
 
 const LONGEST_EXAMPLE = 40;
 

@@ -3,11 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { simplify } from '../api/simplifiedOrder';
 import { orderIdField } from './fieldChoices';
 import { followOrders, type OrderMemory } from './followOrders';
-import { noOrdersYet } from './NothingToShow';
 import { orderItem } from './orderItem';
 import { chosenTypes, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
 import type { TriggerEvent } from './TriggerEvent';
+import { noOrdersYet } from './PollFailure';
 
 const emitExisting: INodeProperties = {
 	displayName: 'Emit Existing Orders',

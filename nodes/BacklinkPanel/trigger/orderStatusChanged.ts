@@ -3,12 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { simplify } from '../api/simplifiedOrder';
 import { orderIdField, statusField } from './fieldChoices';
 import { followOrders, type OrderMemory } from './followOrders';
-import { noOrdersYet } from './NothingToShow';
 import { orderItem } from './orderItem';
 import { readStatuses, type Status, type StatusFields } from './orderStatus';
 import { chosenTypes, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
+import { noOrdersYet } from './PollFailure';
 
 const statuses: INodeProperties = {
 	displayName: 'Status Names or IDs',

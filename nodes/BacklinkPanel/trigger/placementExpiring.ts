@@ -5,10 +5,9 @@ import { simplify } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import { endDateField, orderIdField } from './fieldChoices';
 import { type FollowedOrder, followOrders, type OrderMemory } from './followOrders';
-import { noPlacementsYet } from './NothingToShow';
 import { END_DATE, type FoundField, rememberedField } from './orderFields';
 import { knownTimezone, orderItem } from './orderItem';
-import { PollFailure, unfitSetting } from './PollFailure';
+import { noPlacementsYet, PollFailure, unfitSetting } from './PollFailure';
 import { rememberOrders } from './rememberedOrders';
 import type { Look, TriggerEvent } from './TriggerEvent';
 
