@@ -19,13 +19,13 @@ export function toPollError(node: INode, thrown: unknown): unknown {
 
 function failureOf(thrown: unknown): PanelFailure | undefined {
 	if (thrown instanceof InvalidParameter) {
-		return unfitSetting(thrown.message, 'Nothing was charged.').failure;
+		return invalidSetting(thrown.message, 'Nothing was charged.').failure;
 	}
 	return thrown instanceof PollFailure ? thrown.failure : undefined;
 }
 
 /** The settings of the node do not fit what the service lists. */
-export function unfitSetting(message: string, advice: string): PollFailure {
+export function invalidSetting(message: string, advice: string): PollFailure {
 	return new PollFailure(
 		failure('invalidParameter', { spendsCredits: false, detail: message, advice }),
 	);

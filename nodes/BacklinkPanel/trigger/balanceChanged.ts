@@ -1,5 +1,5 @@
 import { roundedCredits } from './credits';
-import { isOtherAccount } from './panelAccount';
+import { isOtherAccount } from './credentialFingerprint';
 import type { TriggerEvent } from './TriggerEvent';
 
 type BalanceChangedState = { bakiye: number };
@@ -10,10 +10,10 @@ export const balanceChanged: TriggerEvent = {
 	name: 'Balance Changed',
 	description: 'When credits were spent or added since the last poll',
 	fields: [],
-	look: async (look, state) => {
-		const bakiye = await look.panel.balance();
+	poll: async (context, state) => {
+		const bakiye = await context.panel.balance();
 		// Written below: a state is only handed back to its own event.
-		const known = isOtherAccount(look.access, look.notes)
+		const known = isOtherAccount(context.credentialChange, context.log)
 			? undefined
 			: (state as BalanceChangedState | undefined);
 		const next: BalanceChangedState = { bakiye };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { roundedCredits } from './credits';
-import { isOtherAccount } from './panelAccount';
+import { isOtherAccount } from './credentialFingerprint';
 import type { TriggerEvent } from './TriggerEvent';
 
 const HOUR_MS = 3_600_000;
@@ -30,34 +30,34 @@ type BalanceLowState = {
 	bakiye: number;
 	isLow: boolean;
 	/** In ms; null while the balance has not been low yet. */
-	reportedAt: number | null;
+	emittedAt: number | null;
 };
 
-/** The balance is at or below a threshold: told once, again after it was above, and as a reminder. */
+/** The balance is at or below a threshold: once, again after it was above, and as a reminder. */
 export const balanceLow: TriggerEvent = {
 	value: 'balanceLow',
 	name: 'Balance Low',
 	description: 'When the credits fall to a threshold or below: once, then as a reminder',
 	fields: [threshold, repeatAfterHours],
-	look: async (look, state) => {
-		const { parameters, panel, now } = look;
+	poll: async (context, state) => {
+		const { parameters, panel, now } = context;
 		const limit = parameters.number(threshold);
 		const repeatAfterMs = parameters.number(repeatAfterHours) * HOUR_MS;
 		const bakiye = await panel.balance();
 
 		// Written below: a state is only handed back to its own event.
-		const known = isOtherAccount(look.access, look.notes)
+		const known = isOtherAccount(context.credentialChange, context.log)
 			? undefined
 			: (state as BalanceLowState | undefined);
 		const isLow = roundedCredits(bakiye) <= limit;
-		const reportedAt = timeNotAfter(now, known?.reportedAt ?? null);
+		const emittedAt = timeNotAfter(now, known?.emittedAt ?? null);
 		const isNews = isLow && !known?.isLow;
 		const isReminder =
-			isLow && repeatAfterMs > 0 && reportedAt !== null && now - reportedAt >= repeatAfterMs;
-		const isTold = isNews || isReminder;
-		const next: BalanceLowState = { bakiye, isLow, reportedAt: isTold ? now : reportedAt };
+			isLow && repeatAfterMs > 0 && emittedAt !== null && now - emittedAt >= repeatAfterMs;
+		const isEmitted = isNews || isReminder;
+		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? now : emittedAt };
 		return {
-			items: isTold
+			items: isEmitted
 				? [{ bakiye, threshold: limit, previousBakiye: known ? known.bakiye : null }]
 				: [],
 			state: next,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { END_DATE, type FieldRole, ORDER_ID, STATUS } from './orderFields';
 
 /** The value of “Detect Automatically”: no field can have this name. */
-export const DETECT = '';
+export const DETECT_AUTOMATICALLY = '';
 
 export const orderIdField = fieldChoice(ORDER_ID, 'getOrderFields', {
 	description: 'The field with the unique ID of an order',
@@ -27,7 +27,7 @@ function fieldChoice(
 		...parameter,
 		type: 'options',
 		typeOptions: { loadOptionsMethod },
-		default: DETECT,
+		default: DETECT_AUTOMATICALLY,
 		description: `${description}. Choose from the list, or specify its name using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	};
 }

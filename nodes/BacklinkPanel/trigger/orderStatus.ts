@@ -1,18 +1,18 @@
 import type { OrderType } from '../api/orders';
 import { sanitizeText } from '../errors/serverText';
 import { statusField } from './fieldChoices';
-import type { FollowedOrder } from './followOrders';
-import { type FoundField, rememberedField, STATUS } from './orderFields';
-import { PollFailure, unfitSetting } from './PollFailure';
-import type { Look } from './TriggerEvent';
+import type { TrackedOrder } from './trackOrders';
+import { type FoundField, findStableField, STATUS } from './orderFields';
+import { PollFailure, invalidSetting } from './PollFailure';
+import type { PollContext } from './TriggerEvent';
 
 export type Status = string | number | boolean;
 
 export type StatusFields = Partial<Record<OrderType, FoundField>>;
 
-export interface OrderWithStatus extends FollowedOrder {
+export interface OrderWithStatus extends TrackedOrder {
 	status: Status;
-	/** Whether its status is in a field that was not looked at before: there is nothing to compare with. */
+	/** Whether its status is in another field than before: there is nothing to compare with. */
 	isOtherField: boolean;
 }
 
@@ -21,15 +21,15 @@ export interface OrderWithStatus extends FollowedOrder {
  *
  * @param known the fields in which it was found before
  * @param knownNames the fields that the orders had before
- * @throws PollFailure if that cannot be told of any watched order
+ * @throws PollFailure if no watched order has a status
  */
 export function readStatuses(
-	look: Look,
-	orders: FollowedOrder[],
+	context: PollContext,
+	orders: TrackedOrder[],
 	known: StatusFields,
 	knownNames: string[],
 ): { withStatus: OrderWithStatus[]; statusFields: StatusFields } {
-	const choice = look.parameters.text(statusField);
+	const choice = context.parameters.text(statusField);
 	const statusFields = { ...known };
 	const withStatus: OrderWithStatus[] = [];
 	const failures: PollFailure[] = [];
@@ -39,7 +39,7 @@ export function readStatuses(
 		const failed = ofType.some(({ isWatched }) => isWatched) ? failures : [];
 		const bodies = ofType.map(({ order }) => order);
 		const before = known[type];
-		const field = rememberedField(STATUS, choice, before, bodies, knownNames);
+		const field = findStableField(STATUS, choice, before, bodies, knownNames);
 		if (field instanceof PollFailure) {
 			failed.push(field);
 			continue;
@@ -52,24 +52,24 @@ export function readStatuses(
 			else if (status !== '') withStatus.push({ ...order, status, isOtherField });
 		}
 	}
-	tellOfMissing(look, withStatus, failures);
+	warnOfMissingStatus(context, withStatus, failures);
 	return { withStatus, statusFields };
 }
 
 /** As with IDs: some orders without a status do not hold up all the others. */
-function tellOfMissing(
-	{ notes }: Look,
+function warnOfMissingStatus(
+	{ log }: PollContext,
 	withStatus: OrderWithStatus[],
 	[failure]: PollFailure[],
 ): void {
 	if (!failure) return;
 	if (!withStatus.some(({ isWatched }) => isWatched)) throw failure;
 	const { detail, advice = '' } = failure.failure;
-	notes.sayOnce('noStatus', `Orders without a status are ignored. ${detail}. ${advice}`);
+	log.warnOnce('ordersWithoutStatus', `Orders without a status are ignored. ${detail}. ${advice}`);
 }
 
 function noStatus(field: string, value: unknown): PollFailure {
-	return unfitSetting(
+	return invalidSetting(
 		`“${sanitizeText(field)}” does not contain a status but ${sanitizeText(value).slice(0, 80)}`,
 		'Choose a field with a text or a number in “Status Field”.',
 	);

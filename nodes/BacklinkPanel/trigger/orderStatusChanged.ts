@@ -2,12 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplify } from '../api/simplifiedOrder';
 import { orderIdField, statusField } from './fieldChoices';
-import { followOrders, type OrderMemory } from './followOrders';
-import { orderItem } from './orderItem';
+import { trackOrders, type OrdersState } from './trackOrders';
+import { orderToItem } from './orderToItem';
 import { readStatuses, type Status, type StatusFields } from './orderStatus';
-import { chosenTypes, watchedTypes } from './orderTypes';
+import { orderType, watchedTypes } from './orderTypes';
 import { rememberOrders } from './rememberedOrders';
-import type { Look, TriggerEvent } from './TriggerEvent';
+import type { PollContext, TriggerEvent } from './TriggerEvent';
 import { noOrdersYet } from './PollFailure';
 
 const statuses: INodeProperties = {
@@ -23,7 +23,7 @@ const statuses: INodeProperties = {
 		'Which new statuses start the workflow, or all if none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-type OrderStatusMemory = OrderMemory & {
+type OrderStatusState = OrdersState & {
 	statusFields: StatusFields;
 	/** For each order the place of its status in `statuses`. */
 	statusOf: number[];
@@ -36,14 +36,14 @@ export const orderStatusChanged: TriggerEvent = {
 	value: 'orderStatusChanged',
 	name: 'Order Status Changed',
 	description: 'When an order that was seen before has another status, one item for each',
-	fields: [watchedTypes, statuses, orderIdField, statusField, simplify],
-	look: async (look, state) => {
+	fields: [orderType, statuses, orderIdField, statusField, simplify],
+	poll: async (context, state) => {
 		// Written below: a state is only handed back to its own event.
-		const known = state as OrderStatusMemory | undefined;
-		const watched = look.parameters.texts(statuses);
-		const toItem = orderItem(look);
-		const found = await readOrders(look, known);
-		const { withStatus, formerKeys, memory, statusFields, isAccountOpen } = found;
+		const known = state as OrderStatusState | undefined;
+		const watched = context.parameters.texts(statuses);
+		const toItem = orderToItem(context);
+		const found = await readOrders(context, known);
+		const { withStatus, formerKeys, nextState, statusFields, isAccountUnconfirmed } = found;
 		const statusBefore = knownStatuses(known);
 
 		const items: IDataObject[] = [];
@@ -57,24 +57,24 @@ export const orderStatusChanged: TriggerEvent = {
 		}
 		const listed = new Map(withStatus.map(({ key, status }) => [key, status]));
 		const remembered = rememberOrders(statusBefore, listed, formerKeys);
-		const next: OrderStatusMemory = { ...memory, statusFields, ...stored(remembered) };
-		return { items, state: next, isAccountOpen };
+		const next: OrderStatusState = { ...nextState, statusFields, ...stored(remembered) };
+		return { items, state: next, isAccountUnconfirmed };
 	},
-	sample: async (look) => {
-		const { withStatus } = await readOrders(look, undefined);
+	sample: async (context) => {
+		const { withStatus } = await readOrders(context, undefined);
 		const latest = withStatus.find(({ isWatched }) => isWatched);
 		if (!latest) throw noOrdersYet();
-		return orderItem(look)(latest, { status: latest.status }, { previousStatus: null });
+		return orderToItem(context)(latest, { status: latest.status }, { previousStatus: null });
 	},
 };
 
-async function readOrders(look: Look, known: OrderStatusMemory | undefined) {
-	const followed = await followOrders(look, chosenTypes(look.parameters), known);
+async function readOrders(context: PollContext, known: OrderStatusState | undefined) {
+	const tracked = await trackOrders(context, watchedTypes(context.parameters), known);
 	const { statusFields = {}, fieldNames = [] } = known ?? {};
-	return { ...followed, ...readStatuses(look, followed.orders, statusFields, fieldNames) };
+	return { ...tracked, ...readStatuses(context, tracked.orders, statusFields, fieldNames) };
 }
 
-function knownStatuses(known: OrderStatusMemory | undefined): Map<string, Status> {
+function knownStatuses(known: OrderStatusState | undefined): Map<string, Status> {
 	const statusBefore = new Map<string, Status>();
 	known?.orders.forEach((key, index) => {
 		const status = known.statuses[known.statusOf[index] ?? -1];

@@ -2,9 +2,9 @@
 const MOST_REMEMBERED = 10_000;
 
 /**
- * What is remembered of orders after another look at the list: what is listed now, then what has been
+ * What is remembered of orders after another poll: what is listed now, then what has been
  * absent, the longest absent last. Those are forgotten first. What is listed is never forgotten,
- * because it would be taken for new at the next look.
+ * because it would be taken for new at the next poll.
  *
  * @param formerKeys of what is listed under another key now
  */

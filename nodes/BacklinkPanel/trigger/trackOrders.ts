@@ -4,10 +4,10 @@ import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orders';
 import { orderIdField } from './fieldChoices';
 import { fieldNames, findField, type FoundField, ORDER_ID } from './orderFields';
 import { type IdentifiedOrders, identifyOrders } from './orderIdentity';
-import type { Look } from './TriggerEvent';
+import type { PollContext } from './TriggerEvent';
 
-/** What every event remembers of the orders, of all of them: filters apply to what is told. */
-export type OrderMemory = {
+/** What every event remembers of the orders, of all of them: filters apply to the items alone. */
+export type OrdersState = {
 	/** The keys of the orders. */
 	orders: string[];
 	/** The types of which it is known which orders there are. */
@@ -17,8 +17,8 @@ export type OrderMemory = {
 	fieldNames: string[];
 };
 
-/** An order that can be told from others. */
-export interface FollowedOrder extends TypedOrder {
+/** An order with an ID of its own. */
+export interface TrackedOrder extends TypedOrder {
 	/** In the field that the user chose or that was found. */
 	id: IDataObject[string];
 	/** What it is remembered by from now on. */
@@ -27,62 +27,62 @@ export interface FollowedOrder extends TypedOrder {
 	knownKey: string | undefined;
 	/** Whether the user watches orders of its type. */
 	isWatched: boolean;
-	/** Whether it is only taken note of, as there is nothing to compare it with. */
+	/** Whether it only becomes part of the baseline, as there is nothing to compare it with. */
 	isBaseline: boolean;
 }
 
-export interface FollowedOrders {
+export interface TrackedOrders {
 	/** The orders of all types, in the order of the service. */
-	orders: FollowedOrder[];
+	orders: TrackedOrder[];
 	/** The keys that orders in the list had before, where they have others now. */
 	formerKeys: Set<string>;
-	/** The next memory, but for the keys. */
-	memory: Omit<OrderMemory, 'orders'>;
-	/** Whether the account is another one than at the last look. */
+	/** The next state, but for the keys. */
+	nextState: Omit<OrdersState, 'orders'>;
+	/** Whether the account is another one than at the last poll. */
 	isNewAccount: boolean;
-	/** Nothing has shown yet whose account it is. */
-	isAccountOpen: boolean;
+	/** It is not known yet whose account it is. */
+	isAccountUnconfirmed: boolean;
 }
 
 /** More names than an order has; where each order has names of its own, the first so many. */
 const MOST_FIELD_NAMES = 200;
 
 /**
- * Reads the list and finds out which orders were there at the last look.
+ * Reads the list and finds out which orders were there at the last poll.
  *
  * @param watched the types that the user watches
- * @param known what the last look remembered
- * @throws PollFailure if the list cannot be read, or if none of the watched orders can be told from others
+ * @param known the state of the last poll
+ * @throws PollFailure if the list cannot be read, or if no watched order has an ID of its own
  */
-export async function followOrders(
-	look: Look,
+export async function trackOrders(
+	context: PollContext,
 	watched: OrderType[],
-	known: OrderMemory | undefined,
-): Promise<FollowedOrders> {
-	const choice = look.parameters.text(orderIdField);
-	const lists = await look.panel.orders();
+	known: OrdersState | undefined,
+): Promise<TrackedOrders> {
+	const choice = context.parameters.text(orderIdField);
+	const lists = await context.panel.orders();
 	const knownKeys = new Set(known?.orders);
 	const idFields = { ...known?.idFields };
-	const orders: FollowedOrder[] = [];
+	const orders: TrackedOrder[] = [];
 	const listedTypes: OrderType[] = [];
 	const watchedLists: IdentifiedOrders[] = [];
 	for (const type of ORDER_TYPES) {
 		const list = lists[type];
 		if (!list) continue;
 		const isWatched = watched.includes(type);
-		const identified = identifyWith(list, type, choice, idFields[type]);
+		const identified = identifyByChoice(list, type, choice, idFields[type]);
 		if (isWatched) watchedLists.push(identified);
 		if (list.length === 0 || identified.byKey.size > 0) listedTypes.push(type);
 		const hasBaseline = known?.types.includes(type) === true;
-		for (const each of compared(list, type, identified, idFields[type], knownKeys)) {
+		for (const each of withKnownKeys(list, type, identified, idFields[type], knownKeys)) {
 			const isBaseline = !hasBaseline || !each.isComparable;
 			orders.push({ ...each, type, isWatched, isBaseline });
 		}
 		if (identified.field) idFields[type] = identified.field;
 	}
-	tellOfLeftOut(look, watchedLists);
+	warnOfOrdersWithoutId(context, watchedLists);
 
-	const isNewAccount = known !== undefined && isOtherAccount(look, orders);
+	const isNewAccount = known !== undefined && isOtherAccount(context, orders);
 	if (isNewAccount) for (const order of orders) order.isBaseline = true;
 	const types = new Set([...(isNewAccount ? [] : (known?.types ?? [])), ...listedTypes]);
 	const names = [...(known?.fieldNames ?? []), ...fieldNames(orders.map(({ order }) => order))];
@@ -91,29 +91,29 @@ export async function followOrders(
 		formerKeys: new Set(
 			orders.flatMap(({ key, knownKey }) => (knownKey === key ? [] : (knownKey ?? []))),
 		),
-		memory: {
+		nextState: {
 			types: [...types],
 			idFields,
 			fieldNames: [...new Set(names)].slice(0, MOST_FIELD_NAMES),
 		},
 		isNewAccount,
-		isAccountOpen: orders.length === 0 && listedTypes.length < ORDER_TYPES.length,
+		isAccountUnconfirmed: orders.length === 0 && listedTypes.length < ORDER_TYPES.length,
 	};
 }
 
 interface IdentifiedList extends IdentifiedOrders {
-	/** The field by which they were told apart. */
+	/** The field with their IDs. */
 	field?: FoundField;
 }
 
-/** Tells the orders of a type apart, by the field of the last look unless the user chose another one. */
-function identifyWith(
+/** Identifies the orders of a type, by the field of the last poll unless the user chose another one. */
+function identifyByChoice(
 	list: IDataObject[],
 	type: OrderType,
 	choice: string,
 	known: FoundField | undefined,
 ): IdentifiedList {
-	const none = { byKey: new Map(), leftOut: list.length };
+	const none = { byKey: new Map(), ignored: list.length };
 	if (list.length === 0) return none;
 	const name = known?.choice === choice ? known.name : findField(ORDER_ID, choice, list);
 	if (typeof name !== 'string') return { ...none, failure: name };
@@ -123,9 +123,9 @@ function identifyWith(
 
 /**
  * The orders with the keys that they are remembered by. Where the user chose another ID field since the
- * last look, that is the key of the former field, if it told them apart.
+ * last poll, that is the key by the former field, if they have one.
  */
-function compared(
+function withKnownKeys(
 	list: IDataObject[],
 	type: OrderType,
 	{ byKey, field }: IdentifiedList,
@@ -148,25 +148,25 @@ function compared(
 	});
 }
 
-/** Some orders without an ID must not hold up all the others; orders of which none has one are told. */
-function tellOfLeftOut({ notes }: Look, lists: IdentifiedOrders[]): void {
+/** Some orders without an ID must not hold up all the others; where none has one, the poll fails. */
+function warnOfOrdersWithoutId({ log }: PollContext, lists: IdentifiedOrders[]): void {
 	const failure = lists.map((list) => list.failure).find((each) => each !== undefined);
 	if (!failure) return;
-	const followed = lists.reduce((sum, { byKey }) => sum + byKey.size, 0);
-	if (followed === 0) throw failure;
-	const leftOut = lists.reduce((sum, list) => sum + list.leftOut, 0);
+	const identified = lists.reduce((sum, { byKey }) => sum + byKey.size, 0);
+	if (identified === 0) throw failure;
+	const ignored = lists.reduce((sum, list) => sum + list.ignored, 0);
 	const { detail, advice = '' } = failure.failure;
-	notes.sayOnce(
-		'leftOut',
-		`Orders without a unique ID are ignored: ${leftOut} of ${leftOut + followed}. ${detail}. ${advice}`,
+	log.warnOnce(
+		'ordersWithoutId',
+		`Orders without a unique ID are ignored: ${ignored} of ${ignored + identified}. ${detail}. ${advice}`,
 	);
 }
 
 /** Another key alone may be a renewed one of the same account: then the orders of before are still there. */
-function isOtherAccount({ access, notes }: Look, orders: FollowedOrder[]): boolean {
-	if (!access.isOtherCredential && !access.isOtherKey) return false;
+function isOtherAccount({ credentialChange, log }: PollContext, orders: TrackedOrder[]): boolean {
+	if (!credentialChange.isOtherCredential && !credentialChange.isOtherKey) return false;
 	if (orders.length === 0 || orders.some(({ knownKey }) => knownKey !== undefined)) return false;
-	notes.say(
+	log.warn(
 		'The credential belongs to another account: none of the known orders is in the list. The orders in it now are the new baseline, as on the first poll.',
 	);
 	return true;
