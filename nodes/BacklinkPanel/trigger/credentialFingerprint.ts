@@ -46,23 +46,3 @@ export function credentialChange(
 		isOtherKey: last !== undefined && last.key !== fingerprint.key,
 	};
 }
-
-/**
- * Whether a balance counts as that of another account, with a warning in the log. Another key in the same
- * credential is a renewed one: a change of the balance meanwhile must not be lost.
- */
-export function isOtherAccount(
-	{ isOtherCredential, isOtherKey }: CredentialChange,
-	log: { warn(text: string): void },
-): boolean {
-	if (isOtherCredential && isOtherKey) {
-		log.warn(
-			'The node uses another credential with another API key: this poll is the new baseline.',
-		);
-	} else if (isOtherKey) {
-		log.warn(
-			'The credential has another API key than at the last poll. The balance is still compared with the last one, because a key can be renewed.',
-		);
-	}
-	return isOtherCredential && isOtherKey;
-}
