@@ -2,8 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { ORDER_TYPES, type OrderType } from '../api/orders';
 import { sanitizeText } from '../errors/serverText';
-import { DETECT_AUTOMATICALLY } from './fieldChoices';
-import { fieldNames, findField, STATUS } from './orderFields';
+import { DETECT_AUTOMATICALLY, fieldNames, findField, STATUS } from './orderFields';
 import { openPanelReader, type OrderLists } from './panelReader';
 import { toPollError } from './PollFailure';
 

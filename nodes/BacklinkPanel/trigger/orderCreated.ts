@@ -1,13 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { simplify } from '../api/simplifiedOrder';
-import { orderIdField } from './fieldChoices';
-import { trackOrders, type OrdersState } from './trackOrders';
+import { orderIdField } from './orderFields';
 import { orderToItem } from './orderToItem';
-import { orderType, watchedTypes } from './orderTypes';
-import { rememberOrders } from './rememberedOrders';
-import type { TriggerEvent } from './TriggerEvent';
 import { noOrdersYet } from './PollFailure';
+import {
+	type OrdersState,
+	orderType,
+	rememberOrders,
+	trackOrders,
+	watchedTypes,
+} from './trackOrders';
+import type { TriggerEvent } from './TriggerEvent';
 
 const emitExisting: INodeProperties = {
 	displayName: 'Emit Existing Orders',

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { NAMES_OF_ROLE, plainSpelling } from '../api/orderRoles';
 import { sanitizeText } from '../errors/serverText';
-import { type PollFailure, invalidSetting } from './PollFailure';
+import { invalidSetting, type PollFailure } from './PollFailure';
 
 /** What a field of an order is needed for. The service documents none of their names. */
 export interface FieldRole {
@@ -31,6 +31,36 @@ export const END_DATE: FieldRole = {
 	meaning: 'the end of a placement',
 	candidates: NAMES_OF_ROLE.endsAt,
 };
+
+/** The value of “Detect Automatically”: no field can have this name. */
+export const DETECT_AUTOMATICALLY = '';
+
+export const orderIdField = fieldChoice(ORDER_ID, 'getOrderFields', {
+	description: 'The field with the unique ID of an order',
+});
+
+export const statusField = fieldChoice(STATUS, 'getOrderFields', {
+	description: 'The field with the status of an order',
+});
+
+export const endDateField = fieldChoice(END_DATE, 'getPlacementFields', {
+	description: 'The field with the end of a placement',
+});
+
+/** A menu of the fields that the live list has. */
+function fieldChoice(
+	{ parameter }: FieldRole,
+	loadOptionsMethod: string,
+	{ description }: { description: string },
+): INodeProperties {
+	return {
+		...parameter,
+		type: 'options',
+		typeOptions: { loadOptionsMethod },
+		default: DETECT_AUTOMATICALLY,
+		description: `${description}. Choose from the list, or specify its name using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	};
+}
 
 /**
  * The field of the orders that plays a role: the one the user named, or the first candidate that

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OrderType } from '../api/orders';
 import { sanitizeText } from '../errors/serverText';
-import { type PollFailure, invalidSetting } from './PollFailure';
+import { findField, type FoundField, ORDER_ID } from './orderFields';
+import { invalidSetting, type PollFailure } from './PollFailure';
 
 const CHOOSE_ANOTHER = 'Choose another field in “Order ID Field”.';
 
@@ -50,6 +51,53 @@ export function identifyOrders(
 	}
 	for (const key of ambiguous) identified.byKey.delete(key);
 	return identified;
+}
+
+export interface ListedOrders extends IdentifiedOrders {
+	/** The field with their IDs. */
+	field?: FoundField;
+}
+
+/** Identifies the orders of a type, by the field of the last poll unless the user chose another one. */
+export function identifyListed(
+	list: IDataObject[],
+	type: OrderType,
+	choice: string,
+	known: FoundField | undefined,
+): ListedOrders {
+	const none = { byKey: new Map(), ignored: list.length };
+	if (list.length === 0) return none;
+	const name = known?.choice === choice ? known.name : findField(ORDER_ID, choice, list);
+	if (typeof name !== 'string') return { ...none, failure: name };
+	const identified = identifyOrders(list, type, name);
+	return identified.byKey.size > 0 ? { ...identified, field: { choice, name } } : identified;
+}
+
+/**
+ * The orders with the keys that they are remembered by. Where the user chose another ID field since the
+ * last poll, that is the key by the former field, if they have one.
+ */
+export function withKnownKeys(
+	list: IDataObject[],
+	type: OrderType,
+	{ byKey, field }: ListedOrders,
+	former: FoundField | undefined,
+	knownKeys: Set<string>,
+) {
+	const isOtherField = field !== undefined && former !== undefined && field.name !== former.name;
+	const formerly = isOtherField ? identifyOrders(list, type, former.name).byKey : byKey;
+	const formerKeys = new Map([...formerly].map(([key, order]) => [order, key]));
+	return [...byKey].map(([key, order]) => {
+		const formerKey = formerKeys.get(order);
+		const isKnown = formerKey !== undefined && knownKeys.has(formerKey);
+		return {
+			key,
+			order,
+			id: field && order[field.name],
+			knownKey: isKnown ? formerKey : undefined,
+			isComparable: formerKey !== undefined,
+		};
+	});
 }
 
 /**

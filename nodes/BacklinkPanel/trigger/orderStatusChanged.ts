@@ -1,14 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { OrderType } from '../api/orders';
 import { simplify } from '../api/simplifiedOrder';
-import { orderIdField, statusField } from './fieldChoices';
-import { trackOrders, type OrdersState } from './trackOrders';
+import { sanitizeText } from '../errors/serverText';
+import { findStableField, type FoundField, orderIdField, STATUS, statusField } from './orderFields';
 import { orderToItem } from './orderToItem';
-import { readStatuses, type Status, type StatusFields } from './orderStatus';
-import { orderType, watchedTypes } from './orderTypes';
-import { rememberOrders } from './rememberedOrders';
+import { invalidSetting, noOrdersYet, PollFailure } from './PollFailure';
+import {
+	type OrdersState,
+	orderType,
+	rememberOrders,
+	type TrackedOrder,
+	trackOrders,
+	watchedTypes,
+} from './trackOrders';
 import type { PollContext, TriggerEvent } from './TriggerEvent';
-import { noOrdersYet } from './PollFailure';
 
 const statuses: INodeProperties = {
 	displayName: 'Status Names or IDs',
@@ -22,6 +28,16 @@ const statuses: INodeProperties = {
 	description:
 		'Which new statuses start the workflow, or all if none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
+
+type Status = string | number | boolean;
+
+type StatusFields = Partial<Record<OrderType, FoundField>>;
+
+interface OrderWithStatus extends TrackedOrder {
+	status: Status;
+	/** Whether its status is in another field than before: there is nothing to compare with. */
+	isOtherField: boolean;
+}
 
 type OrderStatusState = OrdersState & {
 	statusFields: StatusFields;
@@ -72,6 +88,65 @@ async function readOrders(context: PollContext, known: OrderStatusState | undefi
 	const tracked = await trackOrders(context, watchedTypes(context.parameters), known);
 	const { statusFields = {}, fieldNames = [] } = known ?? {};
 	return { ...tracked, ...readStatuses(context, tracked.orders, statusFields, fieldNames) };
+}
+
+/**
+ * The orders that have a status at the moment, and the fields in which it was found.
+ *
+ * @param known the fields in which it was found before
+ * @param knownNames the fields that the orders had before
+ * @throws PollFailure if no watched order has a status
+ */
+function readStatuses(
+	context: PollContext,
+	orders: TrackedOrder[],
+	known: StatusFields,
+	knownNames: string[],
+): { withStatus: OrderWithStatus[]; statusFields: StatusFields } {
+	const choice = context.parameters.text(statusField);
+	const statusFields = { ...known };
+	const withStatus: OrderWithStatus[] = [];
+	const failures: PollFailure[] = [];
+	for (const type of new Set(orders.map((order) => order.type))) {
+		const ofType = orders.filter((order) => order.type === type);
+		// What is not watched is remembered as well as it goes, without a word.
+		const failed = ofType.some(({ isWatched }) => isWatched) ? failures : [];
+		const bodies = ofType.map(({ order }) => order);
+		const before = known[type];
+		const field = findStableField(STATUS, choice, before, bodies, knownNames);
+		if (field instanceof PollFailure) {
+			failed.push(field);
+			continue;
+		}
+		statusFields[type] = field;
+		const isOtherField = before !== undefined && before.name !== field.name;
+		for (const order of ofType) {
+			const status = order.order[field.name] ?? '';
+			if (typeof status === 'object') failed.push(noStatus(field.name, status));
+			else if (status !== '') withStatus.push({ ...order, status, isOtherField });
+		}
+	}
+	warnOfMissingStatus(context, withStatus, failures);
+	return { withStatus, statusFields };
+}
+
+/** As with IDs: some orders without a status do not hold up all the others. */
+function warnOfMissingStatus(
+	{ log }: PollContext,
+	withStatus: OrderWithStatus[],
+	[failure]: PollFailure[],
+): void {
+	if (!failure) return;
+	if (!withStatus.some(({ isWatched }) => isWatched)) throw failure;
+	const { detail, advice = '' } = failure.failure;
+	log.warnOnce('ordersWithoutStatus', `Orders without a status are ignored. ${detail}. ${advice}`);
+}
+
+function noStatus(field: string, value: unknown): PollFailure {
+	return invalidSetting(
+		`“${sanitizeText(field)}” does not contain a status but ${sanitizeText(value).slice(0, 80)}`,
+		'Choose a field with a text or a number in “Status Field”.',
+	);
 }
 
 function knownStatuses(known: OrderStatusState | undefined): Map<string, Status> {

@@ -3,12 +3,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { dateReader } from '../api/readDate';
 import { simplify } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
-import { endDateField, orderIdField } from './fieldChoices';
-import { type TrackedOrder, trackOrders, type OrdersState } from './trackOrders';
-import { END_DATE, type FoundField, findStableField } from './orderFields';
-import { timezoneOrUtc, orderToItem } from './orderToItem';
-import { noPlacementsYet, PollFailure, invalidSetting } from './PollFailure';
-import { rememberOrders } from './rememberedOrders';
+import {
+	END_DATE,
+	endDateField,
+	findStableField,
+	type FoundField,
+	orderIdField,
+} from './orderFields';
+import { orderToItem, timezoneOrUtc } from './orderToItem';
+import { invalidSetting, noPlacementsYet, PollFailure } from './PollFailure';
+import { type OrdersState, rememberOrders, type TrackedOrder, trackOrders } from './trackOrders';
 import type { PollContext, TriggerEvent } from './TriggerEvent';
 
 const DAY_MS = 86_400_000;

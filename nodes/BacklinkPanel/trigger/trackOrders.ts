@@ -1,10 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orders';
-import { orderIdField } from './fieldChoices';
-import { fieldNames, findField, type FoundField, ORDER_ID } from './orderFields';
-import { type IdentifiedOrders, identifyOrders } from './orderIdentity';
+import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
+import { fieldNames, type FoundField, orderIdField } from './orderFields';
+import { identifyListed, type ListedOrders, withKnownKeys } from './orderIdentity';
 import type { PollContext } from './TriggerEvent';
+import type { TriggerParameters } from './TriggerParameters';
+
+/** Which orders an event watches. */
+export const orderType = orderTypeField('Which orders to watch');
+
+/** The types that the user chose. */
+export function watchedTypes(parameters: TriggerParameters): OrderType[] {
+	return orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
+}
 
 /** What every event remembers of the orders, of all of them: filters apply to the items alone. */
 export type OrdersState = {
@@ -65,12 +74,12 @@ export async function trackOrders(
 	const idFields = { ...known?.idFields };
 	const orders: TrackedOrder[] = [];
 	const listedTypes: OrderType[] = [];
-	const watchedLists: IdentifiedOrders[] = [];
+	const watchedLists: ListedOrders[] = [];
 	for (const type of ORDER_TYPES) {
 		const list = lists[type];
 		if (!list) continue;
 		const isWatched = watched.includes(type);
-		const identified = identifyByChoice(list, type, choice, idFields[type]);
+		const identified = identifyListed(list, type, choice, idFields[type]);
 		if (isWatched) watchedLists.push(identified);
 		if (list.length === 0 || identified.byKey.size > 0) listedTypes.push(type);
 		const hasBaseline = known?.types.includes(type) === true;
@@ -101,55 +110,8 @@ export async function trackOrders(
 	};
 }
 
-interface IdentifiedList extends IdentifiedOrders {
-	/** The field with their IDs. */
-	field?: FoundField;
-}
-
-/** Identifies the orders of a type, by the field of the last poll unless the user chose another one. */
-function identifyByChoice(
-	list: IDataObject[],
-	type: OrderType,
-	choice: string,
-	known: FoundField | undefined,
-): IdentifiedList {
-	const none = { byKey: new Map(), ignored: list.length };
-	if (list.length === 0) return none;
-	const name = known?.choice === choice ? known.name : findField(ORDER_ID, choice, list);
-	if (typeof name !== 'string') return { ...none, failure: name };
-	const identified = identifyOrders(list, type, name);
-	return identified.byKey.size > 0 ? { ...identified, field: { choice, name } } : identified;
-}
-
-/**
- * The orders with the keys that they are remembered by. Where the user chose another ID field since the
- * last poll, that is the key by the former field, if they have one.
- */
-function withKnownKeys(
-	list: IDataObject[],
-	type: OrderType,
-	{ byKey, field }: IdentifiedList,
-	former: FoundField | undefined,
-	knownKeys: Set<string>,
-) {
-	const isOtherField = field !== undefined && former !== undefined && field.name !== former.name;
-	const formerly = isOtherField ? identifyOrders(list, type, former.name).byKey : byKey;
-	const formerKeys = new Map([...formerly].map(([key, order]) => [order, key]));
-	return [...byKey].map(([key, order]) => {
-		const formerKey = formerKeys.get(order);
-		const isKnown = formerKey !== undefined && knownKeys.has(formerKey);
-		return {
-			key,
-			order,
-			id: field && order[field.name],
-			knownKey: isKnown ? formerKey : undefined,
-			isComparable: formerKey !== undefined,
-		};
-	});
-}
-
 /** Some orders without an ID must not hold up all the others; where none has one, the poll fails. */
-function warnOfOrdersWithoutId({ log }: PollContext, lists: IdentifiedOrders[]): void {
+function warnOfOrdersWithoutId({ log }: PollContext, lists: ListedOrders[]): void {
 	const failure = lists.map((list) => list.failure).find((each) => each !== undefined);
 	if (!failure) return;
 	const identified = lists.reduce((sum, { byKey }) => sum + byKey.size, 0);
@@ -170,4 +132,23 @@ function isOtherAccount({ credentialChange, log }: PollContext, orders: TrackedO
 		'The credential belongs to another account: none of the known orders is in the list. The orders in it now are the new baseline, as on the first poll.',
 	);
 	return true;
+}
+
+/** So many orders are remembered; more only if the service lists more at once. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * What is remembered of orders after another poll: what is listed now, then what has been
+ * absent, the longest absent last. Those are forgotten first. What is listed is never forgotten,
+ * because it would be taken for new at the next poll.
+ *
+ * @param formerKeys of what is listed under another key now
+ */
+export function rememberOrders<Memory>(
+	known: Map<string, Memory>,
+	listed: Map<string, Memory>,
+	formerKeys: Set<string> = new Set(),
+): Map<string, Memory> {
+	const absent = [...known].filter(([key]) => !listed.has(key) && !formerKeys.has(key));
+	return new Map([...listed, ...absent.slice(0, Math.max(0, MOST_REMEMBERED - listed.size))]);
 }
