@@ -19,6 +19,7 @@ import {
 import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, withoutSending } from '../orders/placeOrder';
+import type { RunLedger } from '../orders/RunLedger';
 import { BatchStop } from './BatchStop';
 import { type Concurrency, concurrencyOf } from './Concurrency';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
@@ -66,7 +67,7 @@ export async function runBatch(
 	showHints(functions, hintsOf(complete, concurrency, orders));
 	const isKept = orders?.ledger.isKept ?? false;
 	const output = concludeBatch(node, complete, stopMode, isKept);
-	if (!mayRunAgain(node, output)) orders?.ledger.close();
+	if (orders && !mayRunAgain(node, output, orders.ledger)) orders.ledger.close();
 	return output;
 }
 
@@ -174,7 +175,11 @@ function stopModeOf(functions: IExecuteFunctions): StopMode {
 	return functions.continueOnFail() || isTool(functions) ? 'never' : 'firstFailure';
 }
 
-/** On Retry On Fail, n8n runs a node again that returned an error as its first item. */
-function mayRunAgain(node: INode, output: INodeExecutionData[]): boolean {
-	return node.retryOnFail === true && output[0]?.json.error !== undefined;
+/**
+ * On Retry On Fail, n8n runs a node again that returned an error as its first item. n8n 1.85 then goes on up
+ * to the last try, whatever the others return.
+ */
+function mayRunAgain(node: INode, output: INodeExecutionData[], ledger: RunLedger): boolean {
+	const isError = output[0]?.json.error !== undefined;
+	return node.retryOnFail === true && (isError || ledger.isFromEarlierTry);
 }
