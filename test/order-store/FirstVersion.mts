@@ -4,7 +4,7 @@ import type {
 	DeduplicationFunctions,
 	KeyState,
 	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 const LOCK_ROW = { mode: 'entries', maxEntries: 1 } as const;
 const ABANDONED_AFTER = 60_000;

@@ -1,7 +1,7 @@
 import type {
 	DeduplicationFunctions,
 	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 /** A statement of n8n's database takes so long, in ms. */
 const STATEMENT = 5;

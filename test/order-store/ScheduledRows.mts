@@ -3,7 +3,7 @@ import type { Scheduler } from 'fast-check';
 import type {
 	DeduplicationFunctions,
 	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 export interface ScheduledProcess {
 	functions: DeduplicationFunctions;

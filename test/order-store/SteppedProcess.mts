@@ -3,7 +3,7 @@ import type {
 	KeyState,
 	OrderOutcome,
 	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { type Entries, type EntryTable } from './EntryTable.mts';
 
 /** The row that all nodes of the workflow share; other rows have the name of their node. */

@@ -1,5 +1,5 @@
-import { entriesOf } from '../../nodes/BacklinkPanel/orders/orderEntries.ts';
-import { FIRST_ENTRIES } from '../../nodes/BacklinkPanel/orders/WorkflowRow.ts';
+import { entriesOf } from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
+import { FIRST_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { NOW, type Configuration } from './everyInterleaving.mts';
 import {
 	firstVersion,

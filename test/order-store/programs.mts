@@ -3,7 +3,7 @@ import {
 	type Conclusion,
 	type DeduplicationFunctions,
 	type OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { FirstVersion } from './FirstVersion.mts';
 import type { Program } from './SteppedProcess.mts';
 

@@ -1,4 +1,4 @@
-import { type OrderStore } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import { type OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import {
 	claim,

@@ -1,4 +1,4 @@
-import type { DeduplicationFunctions } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import type { DeduplicationFunctions } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import {
 	claim,

@@ -7,7 +7,7 @@ import {
 	type OrderOutcome,
 	type OrderStore,
 	type OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 
 export const NOON = Date.UTC(2026, 10, 28, 12);
@@ -75,7 +75,7 @@ export async function storeOfAProcess(process: Process = {}): Promise<OrderStore
 	await jest.isolateModulesAsync(async () => {
 		// Loading it takes longer than a test.
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		const module = await import('../../nodes/BacklinkPanel/orders/OrderStore.ts');
+		const module = await import('../../nodes/BacklinkPanel/orders/store/OrderStore.ts');
 		const around = { ...surroundings, ...process.surroundings };
 		store = new module.OrderStore(functions, workflow, around);
 	});

@@ -1,4 +1,4 @@
-import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { chanceFrom } from '../simulation/chance.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowsInMemory } from './RowsInMemory.mts';

@@ -5,7 +5,7 @@ import {
 	KEYS_KEPT,
 	type KeyState,
 	type OrderStore,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 import {
 	claim,

@@ -1,16 +1,16 @@
 import {
 	AccountCredits,
 	accountCreditsOf,
-} from '../../nodes/BacklinkPanel/orders/AccountCredits.ts';
-import { DryRun } from '../../nodes/BacklinkPanel/orders/DryRun.ts';
+} from '../../nodes/BacklinkPanel/orders/spending/AccountCredits.ts';
+import { DryRun } from '../../nodes/BacklinkPanel/orders/spending/DryRun.ts';
 import {
 	type OrderOutcome,
 	SpendingLimits,
-} from '../../nodes/BacklinkPanel/orders/SpendingLimits.ts';
+} from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
 import {
 	nothingSpent,
 	type SpentInExecution,
-} from '../../nodes/BacklinkPanel/orders/SpentCredits.ts';
+} from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/preparedItem.ts';
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { AccountCredits } from '../../nodes/BacklinkPanel/orders/AccountCredits.ts';
+import { AccountCredits } from '../../nodes/BacklinkPanel/orders/spending/AccountCredits.ts';
 import {
 	type OrderOutcome,
 	SpendingLimits,
-} from '../../nodes/BacklinkPanel/orders/SpendingLimits.ts';
-import { nothingSpent } from '../../nodes/BacklinkPanel/orders/SpentCredits.ts';
+} from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
+import { nothingSpent } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/preparedItem.ts';
 

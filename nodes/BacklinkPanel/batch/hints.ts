@@ -5,7 +5,7 @@ import type { DoneBy, ItemResult } from '../operations/ItemResult';
 import { inCredits } from '../operations/prices';
 import type { OrderRun } from '../orders/OrderRun';
 import { outcomeOf } from '../orders/orderResult';
-import { sumOf } from '../orders/SpentCredits';
+import { sumOf } from '../orders/spending/spentCredits';
 import { START } from './AdaptiveConcurrency';
 import type { Concurrency } from './Concurrency';
 import { itemsNamed } from './itemsNamed';

@@ -3,7 +3,7 @@ import { excerpt } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
 import { inCredits } from '../operations/prices';
 import { outcomeOf } from '../orders/orderResult';
-import { sumOf } from '../orders/SpentCredits';
+import { sumOf } from '../orders/spending/spentCredits';
 
 /** By item index; undefined for items that were not started. */
 type Results = Array<ItemResult | undefined>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { executionId, flowContext, isTool, runIndex } from './optionalFunctions';
-import type { SpentInExecution } from './SpentCredits';
+import type { SpentInExecution } from './spending/spentCredits';
 
 /** An order of an earlier run or call in this execution. */
 export type Remembered =

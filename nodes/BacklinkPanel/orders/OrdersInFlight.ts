@@ -1,4 +1,4 @@
-import { type SpentCredits, type SpentInExecution, sumOf } from './SpentCredits';
+import { type SpentCredits, type SpentInExecution, sumOf } from './spending/spentCredits';
 import type { PriceTag } from '../operations/Operation';
 import type { UnitPrices } from './UnitPrices';
 

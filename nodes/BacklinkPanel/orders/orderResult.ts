@@ -5,7 +5,7 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { DoneBy, HeldUp, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
 import { output, type OrderTerms } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/preparedItem';
-import type { OrderOutcome } from './OrderStore';
+import type { OrderOutcome } from './store/OrderStore';
 
 /** Turns the answer to an order into the result of its item. */
 export function readAnswer(

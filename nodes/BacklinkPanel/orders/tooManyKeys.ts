@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { idempotencyKey } from '../operations/options';
 import type { ExecutionMemory } from './ExecutionMemory';
-import { KEYS_KEPT } from './OrderStore';
+import { KEYS_KEPT } from './store/OrderStore';
 
 /**
  * Refuses an execution that has more keys than are remembered: the first ones would be forgotten when the

@@ -1,6 +1,6 @@
 import type { PanelClient } from '../api/panelClient';
 import type { ItemResult } from '../operations/ItemResult';
-import { askOrderList } from './orderEvidence';
+import { askOrderList } from './evidence/orderEvidence';
 import { outcomeOf } from './orderResult';
 
 /**

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../api/parsedUrl';
+import { parsedUrl } from '../../api/parsedUrl';
 
 /** Longer than this is no title and no address, but the text of an article. */
 const LONGEST = 5000;

@@ -1,5 +1,5 @@
-import type { OrderType } from '../api/orders';
-import { comparableAddress, comparableText, withoutCase } from './comparableText';
+import type { OrderType } from '../../api/orders';
+import { comparableAddress, comparableText, withoutCase } from './normalizeText';
 
 /** How deep in an entry its target URL or title can lie. */
 const MOST_LEVELS = 6;

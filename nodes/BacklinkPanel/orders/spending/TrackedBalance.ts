@@ -1,4 +1,4 @@
-import { nothingSpent, type SpentCredits, sumOf } from './SpentCredits';
+import { nothingSpent, type SpentCredits, sumOf } from './spentCredits';
 
 /** The credits on an account: as the service told them, less what was spent since. */
 export class FollowedBalance {

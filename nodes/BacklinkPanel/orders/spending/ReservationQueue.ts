@@ -1,10 +1,10 @@
-import { AbortListeners } from '../rateLimiter/AbortListeners';
-import type { Stopped } from '../api/panelClient';
-import type { PanelFailure } from '../errors/panelFailure';
-import type { FollowedBalance } from './FollowedBalance';
-import type { OrdersInFlight, Reservation } from './OrdersInFlight';
-import type { PriceTag } from '../operations/Operation';
-import type { UnitPrices } from './UnitPrices';
+import { AbortListeners } from '../../rateLimiter/AbortListeners';
+import type { Stopped } from '../../api/panelClient';
+import type { PanelFailure } from '../../errors/panelFailure';
+import type { FollowedBalance } from './TrackedBalance';
+import type { OrdersInFlight, Reservation } from '../OrdersInFlight';
+import type { PriceTag } from '../../operations/Operation';
+import type { UnitPrices } from '../UnitPrices';
 
 type BalanceAnswer = number | PanelFailure | Stopped;
 type Decision = Reservation | PanelFailure | Stopped;

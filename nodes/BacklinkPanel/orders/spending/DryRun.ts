@@ -1,11 +1,11 @@
-import type { SendingLimits, Stopped } from '../api/panelClient';
-import type { PanelFailure } from '../errors/panelFailure';
+import type { SendingLimits, Stopped } from '../../api/panelClient';
+import type { PanelFailure } from '../../errors/panelFailure';
 import { AccountCredits } from './AccountCredits';
-import type { Reservation } from './OrdersInFlight';
-import type { SpendingRules } from '../operations/preparedItem';
+import type { Reservation } from '../OrdersInFlight';
+import type { SpendingRules } from '../../operations/preparedItem';
 import { SpendingLimits } from './SpendingLimits';
-import { type SpentInExecution, sumOf } from './SpentCredits';
-import type { PriceTag } from '../operations/Operation';
+import { type SpentInExecution, sumOf } from './spentCredits';
+import type { PriceTag } from '../../operations/Operation';
 
 type BalanceAnswer = number | PanelFailure | Stopped;
 

@@ -1,7 +1,7 @@
-import { FollowedBalance } from './FollowedBalance';
-import { OrdersInFlight } from './OrdersInFlight';
-import { OrderTurns } from './OrderTurns';
-import { UnitPrices } from './UnitPrices';
+import { FollowedBalance } from './TrackedBalance';
+import { OrdersInFlight } from '../OrdersInFlight';
+import { OrderTurns } from './ReservationQueue';
+import { UnitPrices } from '../UnitPrices';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import type { DataFunctions } from './deduplication';
-import { HELD_AT_MOST } from './rowLock';
-import type { OrderStoreSurroundings } from './surroundings';
+import type { DataFunctions } from './storeEnvironment';
+import { HELD_AT_MOST } from './oneAtATime';
+import type { OrderStoreSurroundings } from '../surroundings';
 
 /** Paid keys of a workflow that are remembered: those used last. */
 export const KEYS_KEPT = 10_000;

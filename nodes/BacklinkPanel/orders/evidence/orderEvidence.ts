@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../api/dataObject';
-import { type OrderRole, roleValue } from '../api/orderRoles';
-import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../api/orders';
-import type { PanelClient } from '../api/panelClient';
-import { sanitizeText } from '../errors/serverText';
+import { isObject } from '../../api/dataObject';
+import { type OrderRole, roleValue } from '../../api/orderRoles';
+import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../../api/orders';
+import type { PanelClient } from '../../api/panelClient';
+import { sanitizeText } from '../../errors/serverText';
 import { type ListedOrder, OrderIndex } from './OrderIndex';
 
 /** The look into the list must not hold a run up for long, in ms. */

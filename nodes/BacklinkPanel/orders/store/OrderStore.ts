@@ -1,5 +1,5 @@
-import { readable, type DeduplicationFunctions } from './deduplication';
-import { inTurn } from './inTurn';
+import { readable, type DeduplicationFunctions } from './storeEnvironment';
+import { inTurn } from '../inTurn';
 import {
 	conclusions,
 	entriesOf,
@@ -9,9 +9,9 @@ import {
 	type KeyState,
 	type OrderOutcome,
 	type Reading,
-} from './orderEntries';
-import { whileLocked } from './rowLock';
-import { realSurroundings, type OrderStoreSurroundings } from './surroundings';
+} from './keyEntries';
+import { whileLocked } from './oneAtATime';
+import { realSurroundings, type OrderStoreSurroundings } from '../surroundings';
 import { FIRST_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */

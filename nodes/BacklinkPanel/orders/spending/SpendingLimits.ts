@@ -1,7 +1,7 @@
-import type { SendingLimits, Stopped } from '../api/panelClient';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { SendingLimits, Stopped } from '../../api/panelClient';
+import { failure, type PanelFailure } from '../../errors/panelFailure';
 import type { AccountCredits } from './AccountCredits';
-import type { Reservation } from './OrdersInFlight';
+import type { Reservation } from '../OrdersInFlight';
 import {
 	countAtKnownPrice,
 	countPaid,
@@ -10,9 +10,9 @@ import {
 	type SpentCredits,
 	type SpentInExecution,
 	sumOf,
-} from './SpentCredits';
-import type { PriceTag } from '../operations/Operation';
-import type { SpendingRules } from '../operations/preparedItem';
+} from './spentCredits';
+import type { PriceTag } from '../../operations/Operation';
+import type { SpendingRules } from '../../operations/preparedItem';
 
 /** What became of an order. */
 export type OrderOutcome =

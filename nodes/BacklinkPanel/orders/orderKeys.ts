@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PreparedOrder } from '../operations/preparedItem';
 import type { ExecutionMemory } from './ExecutionMemory';
 import { executionMode, isTool, runIndex } from './optionalFunctions';
-import type { KeyedOrder } from './OrderClaims';
+import type { KeyedOrder } from './store/OrderClaims';
 
 /**
  * By what the order store recognises the orders of a run: by the user's idempotency key, and in a retry

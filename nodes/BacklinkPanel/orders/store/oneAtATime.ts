@@ -1,7 +1,7 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import type { DataFunctions } from './deduplication';
-import type { OrderStoreSurroundings } from './surroundings';
+import type { DataFunctions } from './storeEnvironment';
+import type { OrderStoreSurroundings } from '../surroundings';
 
 const LOCK = 'backlinkPanel lock';
 const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };

@@ -1,5 +1,5 @@
-import type { PriceTag } from '../operations/Operation';
-import type { UnitPrices } from './UnitPrices';
+import type { PriceTag } from '../../operations/Operation';
+import type { UnitPrices } from '../UnitPrices';
 
 /**
  * What was certainly or possibly spent. Plain data, so that it can be stored, and changed in place by
