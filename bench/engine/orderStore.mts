@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type {
 	DeduplicationFunctions,
 	OrderStore,
-	OrderStoreSurroundings,
+	OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { SlowTable } from './SlowTable.mts';
 
@@ -54,7 +54,7 @@ const functions: Functions = {
 		await helper.getProcessedDataCount(scope, context, options),
 };
 
-const timeless: OrderStoreSurroundings = {
+const timeless: OrderStoreEnvironment = {
 	wallClock: () => Date.now(),
 	monotonicClock: () => 0,
 	random: () => Math.random(),

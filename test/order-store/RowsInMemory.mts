@@ -1,6 +1,6 @@
 import type {
 	DeduplicationFunctions,
-	OrderStoreSurroundings,
+	OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 /** A statement of n8n's database takes so long, in ms. */
@@ -45,7 +45,7 @@ export class RowsInMemory {
 		},
 	};
 
-	readonly surroundings: OrderStoreSurroundings = {
+	readonly environment: OrderStoreEnvironment = {
 		wallClock: () => Date.UTC(2026, 0, 1) + this.clock,
 		monotonicClock: () => this.clock,
 		random: () => Math.random(),

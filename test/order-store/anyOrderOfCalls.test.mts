@@ -83,10 +83,10 @@ test.each([
 	);
 });
 
-function storeOf(process: number, { functions, surroundings }: ScheduledProcess) {
+function storeOf(process: number, { functions, environment }: ScheduledProcess) {
 	const createStore = stores[process];
 	if (!createStore) throw new Error(`There is no process ${process}`);
-	return createStore(functions, `in any order ${run}`, surroundings);
+	return createStore(functions, `in any order ${run}`, environment);
 }
 
 async function start(rows: ScheduledRows, books: Books, execution: Execution): Promise<void> {

@@ -1,5 +1,5 @@
-import { type KeyState, KEYS_AT_ONCE, type OrderOutcome, type OrderStore } from './OrderStore';
 import { enterSingleFlight } from '../singleFlight';
+import { KEYS_AT_ONCE, type KeyState, type OrderOutcome, type OrderStore } from './OrderStore';
 
 /** What the order store knows of an item's order, with the key that decided; or why it knows nothing. */
 export type Claim = { state: KeyState; key: string } | StoreUnavailable;
