@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { executionId, flowContext, isTool, runIndex } from './optionalFunctions';
-import type { SpentInExecution } from './spending/spentCredits';
+import type { SpentCredits } from './spending/spentCredits';
 
 /** An order of an earlier run or call in this execution. */
 export type Remembered =
@@ -11,7 +11,7 @@ export type Remembered =
 
 /** What is kept of one node, as JSON in the context that an execution's nodes share. */
 interface NodeRecord {
-	spent: SpentInExecution;
+	spent: SpentCredits;
 	/** By the fingerprint of the request; answers are kept for tools alone. */
 	orders: Record<string, OrderRecord>;
 	/** By the round of a loop, how many keys it has. */
@@ -82,7 +82,7 @@ export class ExecutionMemory {
 	}
 
 	/** What the limits of an execution count by. */
-	get spent(): SpentInExecution {
+	get spent(): SpentCredits {
 		return this.record.spent;
 	}
 

@@ -8,17 +8,17 @@ import { BatchParameters } from '../operations/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { type PreparedOrder, prepareOrder } from '../operations/preparedItem';
 import { PreparedItems } from '../operations/PreparedItems';
-import { accountCreditsOf } from './spending/AccountCredits';
 import { BatchKeys } from './BatchKeys';
-import { DryRun } from './spending/DryRun';
 import { ExecutionMemory } from './ExecutionMemory';
 import { deduplicationFunctions, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
-import { type KeyedOrder, OrderClaims } from './store/OrderClaims';
 import { OrderIdentity } from './orderKeys';
-import { OrderStore } from './store/OrderStore';
-import { readBalance } from './readBalance';
 import { RunLedger } from './RunLedger';
+import { accountCreditsOf } from './spending/AccountCredits';
+import { DryRun } from './spending/DryRun';
 import { SpendingLimits } from './spending/SpendingLimits';
+import { readBalance } from './spending/TrackedBalance';
+import { type KeyedOrder, OrderClaims } from './store/OrderClaims';
+import { OrderStore } from './store/OrderStore';
 import { tooManyKeys } from './tooManyKeys';
 
 /** What the orders of one run of the node have in common. */

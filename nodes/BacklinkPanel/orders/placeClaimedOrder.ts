@@ -2,10 +2,10 @@ import { wait } from '../api/wait';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/preparedItem';
-import type { Claim, KeyedOrder } from './store/OrderClaims';
 import { failed, leftUnknown, outcomeOf, skipped } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import { sendOrder } from './sendOrder';
+import type { Claim, KeyedOrder } from './store/OrderClaims';
 
 /**
  * Places an order that the order store may know from another execution: claims it, sends it, records its

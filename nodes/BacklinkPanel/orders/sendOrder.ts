@@ -27,7 +27,7 @@ export async function sendOrder(
 
 	const maxRateLimitWaitMs = maxWaitMs();
 	if (maxRateLimitWaitMs < 0) {
-		spending.settle(reservation, { kind: 'free' });
+		spending.settle(reservation, { kind: 'released' });
 		return failed(failure('limit', { spendsCredits: true, detail: '' }));
 	}
 	const { credits } = reservation;
@@ -61,7 +61,7 @@ export async function sendOrder(
 		case 'released':
 			recorded.refused();
 			// An article that no site took still shows how many there are.
-			spending.settle(reservation, { kind: 'free', unitPrice: item.unitPrice(answer) });
+			spending.settle(reservation, { kind: 'released', unitPrice: item.unitPrice(answer) });
 			break;
 		case 'unknown':
 			memory.leftUnknown(fingerprint);

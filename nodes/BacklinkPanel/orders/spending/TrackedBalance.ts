@@ -1,8 +1,30 @@
+import { balanceOf, balanceRequest } from '../../api/balance';
+import type { PanelClient, SendingLimits, Stopped } from '../../api/panelClient';
+import { failure, type PanelFailure } from '../../errors/panelFailure';
 import { nothingSpent, type SpentCredits, sumOf } from './spentCredits';
 
+/** In credits, or why there is none. */
+export type BalanceAnswer = number | PanelFailure | Stopped;
+
+/** Asks the service for the credits on the account. */
+export async function readBalance(
+	client: PanelClient,
+	limits: SendingLimits,
+): Promise<BalanceAnswer> {
+	const { outcome } = await client.send(balanceRequest, limits);
+	if (outcome.kind !== 'answer') return outcome;
+	const balance = balanceOf(outcome.body);
+	if (balance !== undefined) return balance;
+	return failure('unexpectedAnswer', {
+		spendsCredits: false,
+		body: outcome.body,
+		detail: 'The answer has no “bakiye” that is a number',
+	});
+}
+
 /** The credits on an account: as the service told them, less what was spent since. */
-export class FollowedBalance {
-	private told: number | undefined;
+export class TrackedBalance {
+	private toldCredits: number | undefined;
 	private spent = nothingSpent();
 	private begun = 0;
 	private newest = 0;
@@ -19,7 +41,9 @@ export class FollowedBalance {
 
 	/** Undefined until it is known. */
 	get credits(): number | undefined {
-		return this.told === undefined ? undefined : sumOf(this.told, -this.spent.credits);
+		return this.toldCredits === undefined
+			? undefined
+			: sumOf(this.toldCredits, -this.spent.credits);
 	}
 
 	/** Whether a read later than the first so many has come back with a balance. */
@@ -35,12 +59,12 @@ export class FollowedBalance {
 
 	endRead(read: number, credits: number): void {
 		this.newest = read;
-		this.believe(credits);
+		this.set(credits);
 	}
 
 	/** Takes over what the service told while nothing was in flight. */
-	believe(credits: number): void {
-		this.told = credits;
+	set(credits: number): void {
+		this.toldCredits = credits;
 		this.spent = nothingSpent();
 	}
 }
