@@ -24,7 +24,7 @@ export function concludeBatch(
 	isLedgerKept = false,
 ): INodeExecutionData[] {
 	const failures = results.flatMap((result, itemIndex) =>
-		result?.kind === 'failed' && !result.isTriedOut ? [{ itemIndex, ...result }] : [],
+		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
 	const [first] = failures;
 	if (first && stopMode === 'firstFailure') {

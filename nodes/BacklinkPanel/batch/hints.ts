@@ -87,7 +87,7 @@ function triedOut(
 	const isDryRun = results.some(
 		(result) =>
 			(result?.kind === 'done' && result.by === 'dryRun') ||
-			(result?.kind === 'failed' && result.isTriedOut),
+			(result?.kind === 'failed' && result.isDryRun),
 	);
 	if (!isDryRun || !dryRun) return [];
 	const { orders, credits } = dryRun.totals;

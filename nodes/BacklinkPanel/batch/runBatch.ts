@@ -16,9 +16,9 @@ import {
 	logWarning,
 	showHints,
 } from '../orders/optionalFunctions';
-import { withOrderEvidence } from '../orders/withOrderEvidence';
+import { withOrderEvidence } from '../orders/evidence/orderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
-import { placeOrder, withoutSending } from '../orders/placeOrder';
+import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import { BatchStop } from './BatchStop';
 import { type Concurrency, concurrencyOf } from './Concurrency';
 import { canceled, concludeBatch, type StopMode } from './concludeBatch';
@@ -54,7 +54,7 @@ export async function runBatch(
 	const access = await panelAccessOf(functions);
 	if (access.kind === 'failure') {
 		if (!operation.spendsCredits) return failBatch(functions, access);
-		return concludeBatch(node, withoutSending(functions, operation, itemCount, access), stopMode);
+		return concludeBatch(node, resultsWithoutSending(functions, operation, itemCount, access), stopMode);
 	}
 
 	const client = createPanelClient(functions, access);
@@ -165,7 +165,7 @@ function isRefusedKey(result: ItemResult | undefined): result is ItemFailed {
 
 /** A key that is not accepted will not be accepted for the next item either. */
 function endsTheRun(result: ItemResult, stopMode: StopMode): boolean {
-	if (result.kind !== 'failed' || result.isFromEarlier || result.isTriedOut) return false;
+	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return false;
 	return stopMode === 'firstFailure' || isRefusedKey(result);
 }
 

@@ -46,7 +46,7 @@ function lowestBalance(paid: Array<{ balanceAfter: number | undefined }>): numbe
 /** How many items failed, and why: `3 of 5 items failed: 2 krediYetersiz, 1 invalidParameter`. */
 export function failedItems(results: Results): string[] {
 	const reasons = results.flatMap((result) =>
-		result?.kind === 'failed' && !result.isTriedOut
+		result?.kind === 'failed' && !result.isDryRun
 			? [excerpt(result.failure.kod ?? result.failure.reason)]
 			: [],
 	);

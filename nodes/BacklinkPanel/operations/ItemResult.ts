@@ -31,7 +31,7 @@ export interface ItemFailed {
 	/** Nothing was sent for it now, so the other items go on. */
 	isFromEarlier?: boolean;
 	/** A dry run would have been refused; it does not end for that. */
-	isTriedOut?: boolean;
+	isDryRun?: boolean;
 	held?: HeldUp;
 }
 

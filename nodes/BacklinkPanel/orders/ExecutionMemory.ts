@@ -99,23 +99,23 @@ export class ExecutionMemory {
 	}
 
 	/** The order was placed. */
-	paid(fingerprint: string, answer: IDataObject): void {
+	recordPaid(fingerprint: string, answer: IDataObject): void {
 		if (this.keepsAnswers) this.record.orders[fingerprint] = this.orderNow(answer);
 		else delete this.record.orders[fingerprint];
 	}
 
 	/** The outcome of the order is unknown. */
-	leftUnknown(fingerprint: string): void {
+	recordUnknown(fingerprint: string): void {
 		this.record.orders[fingerprint] = this.orderNow();
 	}
 
 	/** The outcome of the order of these keys is unknown. */
-	leaveKeysUnknown(keys: string[]): void {
+	recordUnknownKeys(keys: string[]): void {
 		for (const key of keys) this.unknownKeys[key] = this.executionId ?? '';
 	}
 
 	/** Whether this very execution left the key unknown. */
-	leftKeyUnknown(key: string): boolean {
+	isUnknownByThisExecution(key: string): boolean {
 		return this.unknownKeys[key] === (this.executionId ?? '');
 	}
 

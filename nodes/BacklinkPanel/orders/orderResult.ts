@@ -44,7 +44,7 @@ export function skipped(
 }
 
 /** The result of an item whose order was sent before, and whose outcome is unknown. Nothing is sent now. */
-export function leftUnknown(subject: string, whatHappened: string): ItemFailed {
+export function unknownFromEarlier(subject: string, whatHappened: string): ItemFailed {
 	return {
 		kind: 'failed',
 		failure: failure('outcomeUnknown', {
