@@ -20,7 +20,7 @@ export interface ItemDone {
 	/** Where it was ordered now: what the answer tells, in credits. */
 	paid?: { cost: number | undefined; balanceAfter: number | undefined };
 	sites?: SiteResult[];
-	held?: HeldUp;
+	rateLimitWait?: RateLimitWait;
 	/** Paid in an earlier try, and its fields come to something else now. */
 	isEdited?: boolean;
 }
@@ -32,11 +32,11 @@ export interface ItemFailed {
 	isFromEarlier?: boolean;
 	/** A dry run would have been refused; it does not end for that. */
 	isDryRun?: boolean;
-	held?: HeldUp;
+	rateLimitWait?: RateLimitWait;
 }
 
-/** How the rate limit held an item up. */
-export interface HeldUp {
+/** How an item had to wait for the rate limit. */
+export interface RateLimitWait {
 	waitedMs: number;
 	rejections: number;
 }

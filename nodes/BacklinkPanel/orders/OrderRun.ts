@@ -93,6 +93,6 @@ export function beginOrders(
 		onSend,
 		isTool: isTool(functions),
 		workflowId,
-		refusal: tooManyKeys(functions, memory, itemCount - ledger.size, keys.isRetry),
+		refusal: tooManyKeys(functions, memory, ledger, itemCount, keys.isRetry),
 	};
 }

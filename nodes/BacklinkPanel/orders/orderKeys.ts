@@ -8,6 +8,7 @@ import type { PreparedOrder } from '../operations/preparedItem';
 import type { ExecutionMemory } from './ExecutionMemory';
 import { executionMode, isTool, runIndex } from './optionalFunctions';
 import type { KeyedOrder } from './store/OrderClaims';
+import type { RunLedger } from './RunLedger';
 import { KEYS_KEPT } from './store/OrderStore';
 
 /**
@@ -102,19 +103,20 @@ export class BatchKeys {
  * Refuses an execution that has more keys than are remembered: the first ones would be forgotten when the
  * last ones come, and bought again the next time.
  *
- * @param itemCount how many items may need a key
  * @param isKeyed whether all of them do, with or without an idempotency key
  */
 export function tooManyKeys(
 	functions: IExecuteFunctions,
 	memory: ExecutionMemory,
+	ledger: RunLedger,
 	itemCount: number,
 	isKeyed: boolean,
 ): PanelFailure | undefined {
 	const hasOwnKeys = keyOf(functions, 0) !== undefined;
 	if (!isKeyed && !hasOwnKeys) return undefined;
-	const isFew = memory.keysOfExecution(itemCount) <= KEYS_KEPT;
-	const count = isFew || isKeyed ? itemCount : differentKeys(functions, itemCount);
+	const newItems = itemCount - ledger.size;
+	const isFew = memory.keysOfExecution(newItems) <= KEYS_KEPT;
+	const count = isFew || isKeyed ? newItems : differentKeys(functions, newItems);
 	const ofExecution = memory.keysOfExecution(count);
 	if (ofExecution <= KEYS_KEPT) return undefined;
 	return failure('tooManyKeys', {

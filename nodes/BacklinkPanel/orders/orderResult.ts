@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogueEntry } from '../errors/catalogue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { DoneBy, HeldUp, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
+import type { DoneBy, RateLimitWait, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
 import { type OrderTerms, output } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/preparedItem';
 import type { OrderOutcome } from './store/OrderStore';
@@ -12,12 +12,12 @@ export function readAnswer(
 	read: OrderTerms['read'],
 	answer: IDataObject,
 	by: DoneBy,
-	held?: HeldUp,
+	rateLimitWait?: RateLimitWait,
 ): ItemDone | ItemFailed {
 	const result = readSafely(read, answer);
 	return result.kind === 'failure'
-		? { kind: 'failed', failure: result, held }
-		: { kind: 'done', by, items: result.items, sites: result.sites, held };
+		? { kind: 'failed', failure: result, rateLimitWait }
+		: { kind: 'done', by, items: result.items, sites: result.sites, rateLimitWait };
 }
 
 /** The order is paid, so whatever its answer is has to come out. */
@@ -55,6 +55,18 @@ export function unknownFromEarlier(subject: string, whatHappened: string): ItemF
 		}),
 		isFromEarlier: true,
 	};
+}
+
+/** How many items are paid, now or in an earlier try of this run. */
+export function countOrdered(results: Array<ItemResult | undefined>): number {
+	return results.filter(
+		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'ledger'),
+	).length;
+}
+
+/** Whether the item may have cost credits, without anybody knowing. */
+export function isOutcomeUnknown(result: ItemResult | undefined): result is ItemFailed {
+	return result?.kind === 'failed' && outcomeOf(result) === 'unknown';
 }
 
 /** What became of the order, as it is remembered. */

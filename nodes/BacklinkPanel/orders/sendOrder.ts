@@ -107,7 +107,7 @@ export async function sendOrder(
 	const { executionId } = memory;
 	const facts = { credits, fingerprint, subject, executionId };
 	const recorded = ledger.record(itemIndex, item.request, facts);
-	const { outcome, ...held } = await run.client.send(recorded.request, {
+	const { outcome, ...rateLimitWait } = await run.client.send(recorded.request, {
 		...limits,
 		maxRateLimitWaitMs,
 		onSend: () => {
@@ -115,7 +115,7 @@ export async function sendOrder(
 			return run.onSend(timeoutMs);
 		},
 	});
-	const result = resultOf(item, outcome, held);
+	const result = resultOf(item, outcome, rateLimitWait);
 
 	const answer = outcome.kind === 'answer' ? outcome.body : {};
 	switch (outcomeOf(result)) {
@@ -146,14 +146,14 @@ export async function sendOrder(
 function resultOf(
 	item: PreparedOrder,
 	outcome: Outcome | Stopped,
-	held: { waitedMs: number; rejections: number },
+	rateLimitWait: { waitedMs: number; rejections: number },
 ): ItemResult {
 	if (outcome.kind === 'stopped') return outcome;
 	if (outcome.kind === 'answer') {
 		const { body } = outcome;
-		const result = readAnswer(item.read, body, 'ordering', held);
+		const result = readAnswer(item.read, body, 'ordering', rateLimitWait);
 		const paid = { cost: item.cost(body), balanceAfter: item.balanceAfter?.(body) };
 		return result.kind === 'done' ? { ...result, paid } : result;
 	}
-	return { kind: 'failed', failure: { ...outcome, subject: item.subject }, held };
+	return { kind: 'failed', failure: { ...outcome, subject: item.subject }, rateLimitWait };
 }

@@ -6,7 +6,7 @@ import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../../api/orders';
 import type { PanelClient } from '../../api/panelClient';
 import { sanitizeText } from '../../errors/serverText';
 import type { ItemResult } from '../../operations/ItemResult';
-import { outcomeOf } from '../orderResult';
+import { isOutcomeUnknown } from '../orderResult';
 import { type ListedOrder, OrderIndex } from './OrderIndex';
 
 /** The look into the list must not hold a run up for long, in ms. */
@@ -138,7 +138,5 @@ export async function withOrderEvidence(
 
 /** The target URL or title of an order whose outcome is unknown. */
 function unknownSubject(result: ItemResult | undefined): string | undefined {
-	return result?.kind === 'failed' && outcomeOf(result) === 'unknown'
-		? result.failure.subject
-		: undefined;
+	return isOutcomeUnknown(result) ? result.failure.subject : undefined;
 }
