@@ -7,8 +7,8 @@ import { idempotencyKey } from '../operations/options';
 import type { PreparedOrder } from '../operations/preparedItem';
 import type { ExecutionMemory } from './ExecutionMemory';
 import { executionMode, isTool, runIndex } from './optionalFunctions';
-import type { KeyedOrder } from './store/OrderClaims';
 import type { RunLedger } from './RunLedger';
+import type { KeyedOrder } from './store/OrderClaims';
 import { KEYS_KEPT } from './store/OrderStore';
 
 /**

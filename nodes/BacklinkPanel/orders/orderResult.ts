@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogueEntry } from '../errors/catalogue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { DoneBy, RateLimitWait, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
+import type {
+	DoneBy,
+	ItemDone,
+	ItemFailed,
+	ItemResult,
+	RateLimitWait,
+} from '../operations/ItemResult';
 import { type OrderTerms, output } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/preparedItem';
 import type { OrderOutcome } from './store/OrderStore';

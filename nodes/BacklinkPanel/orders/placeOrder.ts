@@ -123,12 +123,12 @@ async function placeOncePerRequest(
 	item: PreparedOrder,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const leave = await enterSingleFlight([`${run.memory.scope} ${item.fingerprint}`], signal);
-	if (!leave) return { kind: 'stopped' };
+	const release = await enterSingleFlight([`${run.memory.scope} ${item.fingerprint}`], signal);
+	if (!release) return { kind: 'stopped' };
 	try {
 		return await placeUnlessRemembered(run, item, signal);
 	} finally {
-		leave();
+		release();
 	}
 }
 

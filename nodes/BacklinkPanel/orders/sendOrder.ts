@@ -31,7 +31,7 @@ export async function sendClaimedOrder(
 		}
 		let mayWaitMs = restMs;
 		const result = await sendOrder(run, item, signal, () => {
-			mayWaitMs = Math.min(restMs, claims.lastsMs(itemIndex));
+			mayWaitMs = Math.min(restMs, claims.remainingMs(itemIndex));
 			return mayWaitMs;
 		});
 		const outcome = outcomeOf(result);
@@ -111,7 +111,7 @@ export async function sendOrder(
 		...limits,
 		maxRateLimitWaitMs,
 		onSend: () => {
-			claims.sent(itemIndex);
+			claims.markSent(itemIndex);
 			return run.onSend(timeoutMs);
 		},
 	});
