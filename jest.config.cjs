@@ -1,15 +1,18 @@
+const ES_MODULES = '(p-retry|is-network-error)';
+const transformer = [
+	'@swc/jest',
+	{
+		jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+		module: { type: 'commonjs' },
+	},
+];
+
 /** Tests are TypeScript; types are checked by `npm run types`, so jest only strips them. */
 const project = {
 	testEnvironment: 'node',
 	moduleFileExtensions: ['mts', 'ts', 'js', 'cjs', 'mjs', 'json', 'node'],
 	transform: {
-		'\\.m?ts$': [
-			'@swc/jest',
-			{
-				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-				module: { type: 'commonjs' },
-			},
-		],
+		'\\.m?ts$': transformer,
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
@@ -34,6 +37,9 @@ module.exports = {
 		{
 			...project,
 			testMatch: ['<rootDir>/test/package/*.test.mts'],
+			// n8n 2.0 requires these two, which are ES modules: Node can do that, jest cannot.
+			transform: { ...project.transform, [`${ES_MODULES}/index\\.js$`]: transformer },
+			transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES}/)`],
 			// Only where one of these tests is run: it builds and packs the package for all of them.
 			globalSetup: '<rootDir>/test/package/globalSetup.cjs',
 		},

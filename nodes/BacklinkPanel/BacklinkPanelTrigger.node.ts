@@ -8,8 +8,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testPanelAccess } from './api/credentialTest';
 import { triggerProperties } from './trigger';
-import { fieldMenus } from './trigger/fieldMenus';
-import { pollEvent } from './trigger/pollEvent';
+import { loadOptions } from './trigger/loadOptions';
+import { pollTrigger } from './trigger/pollTrigger';
 
 /** Starts a workflow when the balance or an order changes. The service has no events, so it polls. */
 export class BacklinkPanelTrigger implements INodeType {
@@ -34,9 +34,9 @@ export class BacklinkPanelTrigger implements INodeType {
 		properties: triggerProperties(),
 	};
 
-	methods = { loadOptions: fieldMenus, credentialTest: { testPanelAccess } };
+	methods = { loadOptions: loadOptions, credentialTest: { testPanelAccess } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollEvent(this);
+		return await pollTrigger(this);
 	}
 }

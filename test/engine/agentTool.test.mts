@@ -1,4 +1,4 @@
-import { createRunExecutionData } from 'n8n-workflow';
+import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
 
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
 import { callAsTool } from './engine.mts';
@@ -79,4 +79,26 @@ test('an order whose answer was lost is not sent again in its execution, another
 	const again = await call(0, { resendUnknown: true });
 	expect(again.items[0]?.json.error).toMatchObject({ charged: 'unknown' });
 	expect((await panel.client.books()).charges).toHaveLength(2);
+});
+
+test('calls at the same moment with one Idempotency Key: what one left unknown, the others do not send', async () => {
+	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+	const execution = createRunExecutionData();
+	const call = async (item: IDataObject) =>
+		await callAsTool(
+			{
+				credential: panel.credential,
+				parameters: {
+					...backlinkForm,
+					options: { idempotencyKey: 'post-1', resendUnknown: true },
+				},
+				items: [item],
+			},
+			execution,
+		);
+	const answers = await Promise.all(backlinkItems(3).map(call));
+	for (const { items } of answers) {
+		expect(items[0]?.json.error).toMatchObject({ charged: 'unknown' });
+	}
+	expect((await panel.client.books()).charges).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 // First of all: it prepares n8n-core for tests, before that is loaded.
 import './coreEnvironment.mts';
 
-import { parse, stringify } from 'flatted';
 import {
 	ExecuteContext,
 	ExecutionLifecycleHooks,
@@ -33,6 +32,7 @@ import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
 import { additionalData } from './additionalData.mts';
 import { useDeduplicationStore } from './deduplicationStore.mts';
 import { nodeTypesOf, toolTwinOf } from './nodeTypes.mts';
+import { retriedData } from './retriedData.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode, to } from './testNode.mts';
 import { startingAt, workflowInEngine } from './workflowInEngine.mts';
@@ -91,8 +91,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<IRun> {
 }
 
 /**
- * Presses the Retry button of a failed execution, as n8n does: it stores the execution, reads it back,
- * takes the last node's error out and goes on with what was on the stack.
+ * Presses the Retry button of a failed execution.
  *
  * @param run the workflow as it is now; its nodes count with “Retry with currently saved workflow”
  */
@@ -101,15 +100,7 @@ export async function retryExecution(
 	run: WorkflowRun,
 	version: 'original' | 'currentlySaved',
 ): Promise<IRun> {
-	const data = parse(stringify(failed.data)) as IRunExecutionData;
-	delete data.resultData.error;
-	const lastTasks = data.resultData.runData[data.resultData.lastNodeExecuted ?? ''];
-	if (lastTasks?.at(-1)?.error) lastTasks.pop();
-	if (version === 'currentlySaved') {
-		for (const entry of data.executionData?.nodeExecutionStack ?? []) {
-			entry.node = run.nodes.find((node) => node.name === entry.node.name) ?? entry.node;
-		}
-	}
+	const data = retriedData(failed, version === 'currentlySaved' ? run.nodes : undefined);
 	return await execute(run, 'retry', data);
 }
 

@@ -77,3 +77,15 @@ test('an Idempotency Key is remembered', async () => {
 	]);
 	expect(await charges()).toBe(1);
 });
+
+test('an Idempotency Key whose order is unknown is not sent again by the next calls', async () => {
+	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+	const options = { idempotencyKey: 'post-1', resendUnknown: true };
+	const answers = [
+		...(await Promise.all([order(0, options), order(1, options)])),
+		await order(2, options),
+	];
+	const unknown = [{ error: expect.objectContaining({ charged: 'unknown' }) }];
+	expect(answers).toEqual([unknown, unknown, unknown]);
+	expect(await charges()).toBe(1);
+});

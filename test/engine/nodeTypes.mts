@@ -47,22 +47,28 @@ export function toolTwinOf(type: INodeType): INodeType {
 }
 
 /** Hands its input on; the first one of a workflow is started with the test's items. */
-const handingOn = testNode([NodeConnectionTypes.Main], (functions) => [functions.getInputData()]);
+const handingOn = testNodeType([NodeConnectionTypes.Main], (functions) => [
+	functions.getInputData(),
+]);
 
 /** Sends its input on through output 0 twice, as a loop with two iterations does; then output 1. */
-const loopingOnce = testNode([NodeConnectionTypes.Main, NodeConnectionTypes.Main], (functions) => {
-	const runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
-	return runIndex < 2 ? [functions.getInputData(), []] : [[], functions.getInputData()];
-});
+const loopingOnce = testNodeType(
+	[NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+	(functions) => {
+		const runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
+		return runIndex < 2 ? [functions.getInputData(), []] : [[], functions.getInputData()];
+	},
+);
 
 /** Takes tools, as n8n's MCP Server Trigger does; it is never run itself. */
-const mcpServerTrigger = testNode([NodeConnectionTypes.Main], () => [], [
+const mcpServerTrigger = testNodeType([NodeConnectionTypes.Main], () => [], [
 	NodeConnectionTypes.AiTool,
 ]);
 
-function testNode(
+/** A node type around the ones under test. */
+export function testNodeType(
 	outputs: INodeTypeDescription['outputs'],
-	run: (functions: IExecuteFunctions) => INodeExecutionData[][],
+	run: (functions: IExecuteFunctions) => INodeExecutionData[][] | Promise<INodeExecutionData[][]>,
 	inputs: INodeTypeDescription['inputs'] = [NodeConnectionTypes.Main],
 ): INodeType {
 	return {
@@ -77,8 +83,8 @@ function testNode(
 			outputs,
 			properties: [],
 		},
-		execute(this: IExecuteFunctions) {
-			return Promise.resolve(run(this));
+		async execute(this: IExecuteFunctions) {
+			return await run(this);
 		},
 	};
 }

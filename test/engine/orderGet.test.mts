@@ -259,8 +259,8 @@ describe('what is no ID is refused by the name of the field, and nothing is aske
 		['an object', { id: 'a' }, 'has to be text'],
 		['a list', ['a'], 'has to be text'],
 		['true', true, 'has to be text'],
-		['an object as text', '[object Object]', 'has “[object Object]” in it'],
-		['undefined as text', 'undefined', 'where an expression found nothing'],
+		['an object as text', '[object Object]', 'contains “[object Object]”'],
+		['undefined as text', 'undefined', 'which an expression returns when it finds no value'],
 		['a number that has lost digits', 2 ** 53, 'up to 9007199254740991'],
 		['a fraction', 1.5, 'has to be text, or a whole number'],
 	])('%s', async (_, id, words) => {
@@ -310,8 +310,8 @@ describe('the ways to give the ID', () => {
 });
 
 test.each([
-	['a list in another form', { backlinkler: { data: [{ id: 'a' }] } }, 'another form'],
-	['neither list', { orders: [] }, 'another form'],
+	['a list in another form', { backlinkler: { data: [{ id: 'a' }] } }, 'another format'],
+	['neither list', { orders: [] }, 'another format'],
 ])('%s is an unexpected answer, not an order that is not there', async (_, lists, words) => {
 	const body = { ok: true, ...lists };
 	await panel.client.addFault({ answer: 'json', path: '/siparisler', body });
@@ -401,7 +401,7 @@ describe('the list to choose from', () => {
 		['no Base URL', { baseUrl: '' }, undefined, 'The Base URL is empty'],
 		['a full rate limit', {}, { answer: 'tooManyRequests' }, 'The rate limit of the service'],
 		['no usable answer', {}, { answer: 'html' }, 'The service gave no usable answer'],
-		['other lists', {}, { answer: 'json' }, 'another form than documented'],
+		['other lists', {}, { answer: 'json' }, 'another format than documented'],
 	];
 
 	test.each(obstacles)('cannot be shown with %s', async (_, credential, fault, message) => {

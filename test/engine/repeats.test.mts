@@ -356,3 +356,19 @@ test('thirty orders in flight at Stop: each one is named, in the error and in n8
 		expect(line).toContain(`item ${index} “${targetOf(index)}”`);
 	}
 });
+
+test('an unknown order is not sent again in the next round, although an item like it was paid', async () => {
+	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+	const [item = {}] = backlinkItems(1);
+	const form = {
+		...backlinkForm,
+		// What comes back from a round are its results.
+		targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}",
+		anchorText: 'anchor',
+		months: 1,
+		options: inOrder,
+	};
+	const run = { credential: panel.credential, workflowId: 'like-it' };
+	await runLoop(run, form, { onError: 'continueRegularOutput' }, [item, item]);
+	expect(await chargesOfItems(1)).toEqual([2]);
+});

@@ -1,35 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { operations } from '../../nodes/BacklinkPanel/operations/index.ts';
 import { startSandbox } from '../../sandbox/sandbox.mts';
 import { runNode } from '../../test/engine/engine.mts';
 import { outputPreview, type OutputPreview } from './outputSchema.mts';
 
-interface Example {
-	resource: string;
-	operation: string;
-	fields?: INodeParameters;
-}
-
-/** In this order: the list has the two orders before it. n8n can show one preview for each operation. */
-const examples: Example[] = [
-	{ resource: 'account', operation: 'getBalance' },
-	{
-		resource: 'backlink',
-		operation: 'create',
-		fields: { targetUrl: 'https://example.com/page', anchorText: 'anchor text' },
-	},
-	{
-		resource: 'article',
-		operation: 'publish',
-		fields: { title: 'Title', content: '<p>Content</p>' },
-	},
-	{
-		resource: 'order',
-		operation: 'get',
-		fields: { orderId: { __rl: true, mode: 'id', value: 'bl_000001' } },
-	},
-	{ resource: 'order', operation: 'getAll' },
-];
+/** For the required fields without a default, by their names. The order is the second of the sandbox. */
+const exampleValues: INodeParameters = {
+	anchorText: 'anchor text',
+	content: '<p>Content</p>',
+	orderId: { __rl: true, mode: 'id', value: 'bl_000002' },
+	targetUrl: 'https://example.com/page',
+	title: 'Title',
+};
 
 /**
  * The previews of all operations by their path below `__schema__`: what the node puts out, run in
@@ -41,8 +24,14 @@ export async function outputPreviews(): Promise<Map<string, OutputPreview>> {
 	const credential = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, requestsPerMinute: 60 };
 	const previews = new Map<string, OutputPreview>();
 	try {
-		for (const { resource, operation, fields } of examples) {
-			const parameters = { resource, operation, ...fields };
+		// What orders goes first, so that the list has orders. n8n can show one preview for each operation.
+		const ordersFirst = [...operations].sort(
+			(one, other) => Number(other.spendsCredits) - Number(one.spendsCredits),
+		);
+		for (const { resource, value: operation, fields } of ordersFirst) {
+			const filledIn = fields.filter(({ name }) => name in exampleValues);
+			const values = filledIn.map(({ name }) => [name, exampleValues[name]]);
+			const parameters = { resource, operation, ...Object.fromEntries(values) };
 			const { error, output } = await runNode({ credential, parameters });
 			if (error) throw error;
 			previews.set(

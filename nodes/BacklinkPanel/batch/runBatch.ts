@@ -19,6 +19,7 @@ import {
 } from '../orders/optionalFunctions';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
+import type { RunLedger } from '../orders/RunLedger';
 import { BatchStop, cancellationError, stopLogLine } from './cancellation';
 import { type Concurrency, concurrencyOf } from './concurrency';
 import { hintsOf } from './hints';
@@ -71,7 +72,7 @@ export async function runBatch(
 	showHints(functions, hintsOf(complete, concurrency, orders));
 	const isKept = orders?.ledger.isKept ?? false;
 	const output = toNodeOutput(node, complete, stopMode, isKept);
-	if (!mayRunAgain(node, output)) orders?.ledger.close();
+	if (orders && !mayRunAgain(node, output, orders.ledger)) orders.ledger.close();
 	return output;
 }
 
@@ -180,7 +181,11 @@ function stopModeOf(functions: IExecuteFunctions): StopMode {
 	return functions.continueOnFail() || isTool(functions) ? 'never' : 'firstFailure';
 }
 
-/** On Retry On Fail, n8n runs a node again that returned an error as its first item. */
-function mayRunAgain(node: INode, output: INodeExecutionData[]): boolean {
-	return node.retryOnFail === true && output[0]?.json.error !== undefined;
+/**
+ * On Retry On Fail, n8n runs a node again that returned an error as its first item. n8n 1.85 then goes on up
+ * to the last try, whatever the others return.
+ */
+function mayRunAgain(node: INode, output: INodeExecutionData[], ledger: RunLedger): boolean {
+	const isError = output[0]?.json.error !== undefined;
+	return node.retryOnFail === true && (isError || ledger.isFromEarlierTry);
 }

@@ -98,10 +98,13 @@ export class ExecutionMemory {
 		return isOfThisRun ? undefined : { state: 'unknown', executionId: order.executionId };
 	}
 
-	/** The order was placed. */
+	/** The order was placed. What another item of this run has left unknown stays unknown. */
 	recordPaid(fingerprint: string, answer: IDataObject): void {
-		if (this.keepsAnswers) this.record.orders[fingerprint] = this.orderNow(answer);
-		else delete this.record.orders[fingerprint];
+		const { orders } = this.record;
+		const known = orders[fingerprint];
+		const isOfThisRun = known?.runIndex === this.runIndex && known.executionId === this.executionId;
+		if (this.keepsAnswers) orders[fingerprint] = this.orderNow(answer);
+		else if (!isOfThisRun) delete orders[fingerprint];
 	}
 
 	/** The outcome of the order is unknown. */
@@ -111,11 +114,15 @@ export class ExecutionMemory {
 
 	/** The outcome of the order of these keys is unknown. */
 	recordUnknownKeys(keys: string[]): void {
-		for (const key of keys) this.unknownKeys[key] = this.executionId ?? '';
+		for (const key of keys) {
+			if (this.isOutside) this.record.orders[`key ${key}`] = this.orderNow();
+			else this.unknownKeys[key] = this.executionId ?? '';
+		}
 	}
 
-	/** Whether this very execution left the key unknown. */
+	/** Whether this very execution left the key unknown; outside of executions, an earlier call. */
 	isUnknownByThisExecution(key: string): boolean {
+		if (this.isOutside) return `key ${key}` in this.record.orders;
 		return this.unknownKeys[key] === (this.executionId ?? '');
 	}
 

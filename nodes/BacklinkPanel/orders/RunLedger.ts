@@ -42,6 +42,8 @@ const METADATA_NAME = 'backlinkPanelLedger';
 export class RunLedger {
 	/** For runs whose data is not this node's own: as a tool, the node is lent the agent's. */
 	private readonly inMemory: Entries = {};
+	/** Whether this is not the first try. */
+	readonly isFromEarlierTry: boolean;
 
 	/**
 	 * @param operation its name; the same input may serve another operation after an edit
@@ -50,7 +52,9 @@ export class RunLedger {
 	constructor(
 		private readonly operation: string,
 		private readonly executeData: IExecuteData | undefined,
-	) {}
+	) {
+		this.isFromEarlierTry = METADATA_NAME in (metadataOf(executeData) ?? {});
+	}
 
 	/** Whether the next try of this run, or the Retry button, finds the ledger. */
 	get isKept(): boolean {

@@ -45,8 +45,15 @@ export class OrderKeys {
 		const repeated = this.retry && `${this.retry} ${this.isTool ? fingerprint : itemIndex}`;
 		const keys = [this.storeKey(item), repeated].filter((key) => key !== undefined);
 		if (keys.length === 0) return undefined;
-		const wasUnknownBefore = !keys.some((key) => this.memory.isUnknownByThisExecution(key));
-		return { itemIndex, keys, resendsUnknown: item.resendsUnknown && wasUnknownBefore };
+		const { memory } = this;
+		return {
+			itemIndex,
+			keys,
+			// Asked when it is claimed: another call may leave it unknown while this one waits for it.
+			get resendsUnknown() {
+				return item.resendsUnknown && !keys.some((key) => memory.isUnknownByThisExecution(key));
+			},
+		};
 	}
 
 	/** The idempotency key as the store has it. */

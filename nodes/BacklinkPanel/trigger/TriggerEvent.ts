@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { AccessChange } from './panelAccount';
+import type { CredentialChange } from './credentialFingerprint';
 import type { PanelReader } from './panelReader';
 import type { TriggerParameters } from './TriggerParameters';
 
-/** One entry of the trigger's menu: what it shows, what it looks at, when it starts the workflow. */
+/** One entry of the trigger's menu: what it shows, what it reads, when it starts the workflow. */
 export interface TriggerEvent {
 	/** The event's value as workflows store it. */
 	value: string;
@@ -14,47 +14,46 @@ export interface TriggerEvent {
 	/** The fields of its form; where they are shown is added by the description. */
 	fields: INodeProperties[];
 	/**
-	 * Looks at the panel once.
+	 * Compares the account with the state of the last poll.
 	 *
-	 * @param known the state that the last look left, whatever the node's parameters were then; undefined
-	 * on the first one
+	 * @param known the last poll's state, whatever the node's parameters were then; undefined on the first
 	 * @throws PollFailure
 	 */
-	look(look: Look, known: IDataObject | undefined): Promise<Findings>;
+	poll(context: PollContext, known: IDataObject | undefined): Promise<PollResult>;
 	/**
 	 * The latest real data, for the editor's test.
 	 *
 	 * @throws PollFailure, also if there is no data yet
 	 */
-	sample(look: Look): Promise<IDataObject>;
+	sample(context: PollContext): Promise<IDataObject>;
 }
 
-/** What a look has to go by. */
-export interface Look {
+/** What a poll has to go by. */
+export interface PollContext {
 	parameters: TriggerParameters;
 	panel: PanelReader;
-	/** In ms, as the machine's clock shows it: it can have been set since the last look. */
+	/** In ms, as the machine's clock shows it: it can have been set since the last poll. */
 	now: number;
 	/** The workflow's time zone, for dates without one; any text. */
 	timezone: string | undefined;
-	/** Whether there is another account behind the credential, as far as that can be seen without asking. */
-	access: AccessChange;
-	notes: Notes;
+	/** Whether the credential was changed since the last poll: there may be another account behind it. */
+	credentialChange: CredentialChange;
+	log: TriggerLog;
 }
 
-/** What is worth a line in n8n's log, but no failed execution. */
-export interface Notes {
-	say(text: string): void;
+/** What is worth a line in n8n's log, but does not fail the poll. */
+export interface TriggerLog {
+	warn(text: string): void;
 	/** The same, once for each start of the trigger. */
-	sayOnce(topic: 'leftOut' | 'noStatus' | 'timezone', text: string): void;
+	warnOnce(topic: 'ordersWithoutId' | 'ordersWithoutStatus' | 'timezone', text: string): void;
 }
 
-/** What a look found. */
-export interface Findings {
+/** What a poll found. */
+export interface PollResult {
 	/** The data of the items that start the workflow; empty = nothing happened. */
 	items: IDataObject[];
-	/** What the next look has to know; JSON only. */
+	/** What the next poll has to know; JSON only. */
 	state: IDataObject;
-	/** Nothing has shown yet whose account it is: the next look is told of the other access again. */
-	isAccountOpen?: boolean;
+	/** It is not known yet whose account it is: the next poll sees the change of the credential again. */
+	isAccountUnconfirmed?: boolean;
 }

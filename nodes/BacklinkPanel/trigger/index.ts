@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { balanceChanged } from './balanceChanged';
-import { balanceLow } from './balanceLow';
+import { balanceChanged, balanceLow } from './balanceEvents';
 import { orderCreated } from './orderCreated';
 import { orderStatusChanged } from './orderStatusChanged';
 import { placementExpiring } from './placementExpiring';

@@ -1,12 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { simplify } from '../api/simplifiedOrder';
-import { orderIdField } from './fieldChoices';
-import { followOrders, type OrderMemory } from './followOrders';
-import { noOrdersYet } from './NothingToShow';
-import { orderItem } from './orderItem';
-import { chosenTypes, watchedTypes } from './orderTypes';
-import { rememberOrders } from './rememberedOrders';
+import { orderIdField } from './orderFields';
+import { orderToItem } from './orderToItem';
+import { noOrdersYet } from './PollFailure';
+import {
+	type OrdersState,
+	orderType,
+	rememberOrders,
+	trackOrders,
+	watchedTypes,
+} from './trackOrders';
 import type { TriggerEvent } from './TriggerEvent';
 
 const emitExisting: INodeProperties = {
@@ -23,30 +27,30 @@ export const orderCreated: TriggerEvent = {
 	value: 'orderCreated',
 	name: 'Order Created',
 	description: 'When an order appears in the list, one item for each',
-	fields: [watchedTypes, emitExisting, orderIdField, simplify],
-	look: async (look, state) => {
+	fields: [orderType, emitExisting, orderIdField, simplify],
+	poll: async (context, state) => {
 		// Written below: a state is only handed back to its own event.
-		const known = state as OrderMemory | undefined;
-		const watched = chosenTypes(look.parameters);
-		const toItem = orderItem(look);
-		const isEmittingExisting = look.parameters.flag(emitExisting);
-		const followed = await followOrders(look, watched, known);
-		const { orders, formerKeys, memory, isNewAccount, isAccountOpen } = followed;
-		const news = orders.filter(
+		const known = state as OrdersState | undefined;
+		const watched = watchedTypes(context.parameters);
+		const toItem = orderToItem(context);
+		const isEmittingExisting = context.parameters.flag(emitExisting);
+		const tracked = await trackOrders(context, watched, known);
+		const { orders, formerKeys, nextState, isNewAccount, isAccountUnconfirmed } = tracked;
+		const created = orders.filter(
 			({ isWatched, isBaseline, knownKey }) =>
 				isWatched && (isBaseline ? isEmittingExisting && !isNewAccount : knownKey === undefined),
 		);
 
-		const seen = new Map(known?.orders.map((key) => [key, true]));
+		const before = new Map(known?.orders.map((key) => [key, true]));
 		const listed = new Map(orders.map(({ key }) => [key, true]));
-		const remembered = rememberOrders(seen, listed, formerKeys);
-		const next: OrderMemory = { ...memory, orders: [...remembered.keys()] };
-		return { items: news.map((order) => toItem(order)), state: next, isAccountOpen };
+		const remembered = rememberOrders(before, listed, formerKeys);
+		const next: OrdersState = { ...nextState, orders: [...remembered.keys()] };
+		return { items: created.map((order) => toItem(order)), state: next, isAccountUnconfirmed };
 	},
-	sample: async (look) => {
-		const { orders } = await followOrders(look, chosenTypes(look.parameters), undefined);
+	sample: async (context) => {
+		const { orders } = await trackOrders(context, watchedTypes(context.parameters), undefined);
 		const latest = orders.find(({ isWatched }) => isWatched);
 		if (!latest) throw noOrdersYet();
-		return orderItem(look)(latest);
+		return orderToItem(context)(latest);
 	},
 };

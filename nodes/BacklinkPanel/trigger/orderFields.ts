@@ -2,13 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { NAMES_OF_ROLE, plainSpelling } from '../api/orderRoles';
 import { sanitizeText } from '../errors/serverText';
-import { type PollFailure, unfitSetting } from './PollFailure';
+import { invalidSetting, type PollFailure } from './PollFailure';
 
 /** What a field of an order is needed for. The service documents none of their names. */
 export interface FieldRole {
 	/** The parameter in which the user can name the field. */
 	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
-	/** What the field tells, after “a field with …”. */
+	/** What the field contains, after “a field with …”. */
 	meaning: string;
 	/** The names that are tried, in this order. */
 	candidates: string[];
@@ -32,6 +32,36 @@ export const END_DATE: FieldRole = {
 	candidates: NAMES_OF_ROLE.endsAt,
 };
 
+/** The value of “Detect Automatically”: no field can have this name. */
+export const DETECT_AUTOMATICALLY = '';
+
+export const orderIdField = fieldChoice(ORDER_ID, 'getOrderFields', {
+	description: 'The field with the unique ID of an order',
+});
+
+export const statusField = fieldChoice(STATUS, 'getOrderFields', {
+	description: 'The field with the status of an order',
+});
+
+export const endDateField = fieldChoice(END_DATE, 'getPlacementFields', {
+	description: 'The field with the end of a placement',
+});
+
+/** A menu of the fields that the live list has. */
+function fieldChoice(
+	{ parameter }: FieldRole,
+	loadOptionsMethod: string,
+	{ description }: { description: string },
+): INodeProperties {
+	return {
+		...parameter,
+		type: 'options',
+		typeOptions: { loadOptionsMethod },
+		default: DETECT_AUTOMATICALLY,
+		description: `${description}. Choose from the list, or specify its name using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	};
+}
+
 /**
  * The field of the orders that plays a role: the one the user named, or the first candidate that
  * some order has a value in.
@@ -49,7 +79,7 @@ export function findField(
 	const seen = fieldNames(orders);
 	const { displayName } = role.parameter;
 	if (chosen !== '') {
-		return unfitSetting(
+		return invalidSetting(
 			`No order has the field “${sanitizeText(chosen)}” chosen in “${displayName}”`,
 			`${listed(seen)} Choose one of them in “${displayName}”.`,
 		);
@@ -59,13 +89,13 @@ export function findField(
 		const [match, ...others] = matches;
 		if (match !== undefined && others.length === 0) return match;
 		if (match !== undefined) {
-			return unfitSetting(
+			return invalidSetting(
 				`Several fields could be ${role.meaning}: ${matches.map(quoted).join(', ')}`,
 				`${listed(seen)} Choose the right one in “${displayName}”.`,
 			);
 		}
 	}
-	return unfitSetting(
+	return invalidSetting(
 		`No field with ${role.meaning} was found`,
 		`${listed(seen)} Choose the right one in “${displayName}”.`,
 	);
@@ -85,18 +115,18 @@ export interface FoundField {
  * @param knownNames the fields that the orders had before
  * @returns a failure as `findField`, also if the field seems to have got another name
  */
-export function rememberedField(
+export function findStableField(
 	role: FieldRole,
 	choice: string,
 	known: FoundField | undefined,
 	orders: IDataObject[],
 	knownNames: string[],
 ): FoundField | PollFailure {
-	const isRemembered = known?.choice === choice;
-	const isThere = isRemembered && orders.some((order) => Object.hasOwn(order, known.name));
+	const isStillChosen = known?.choice === choice;
+	const isThere = isStillChosen && orders.some((order) => Object.hasOwn(order, known.name));
 	const hasNewNames = fieldNames(orders).some((name) => !knownNames.includes(name));
-	if (isRemembered && (isThere || !hasNewNames)) return known;
-	const name = findField(role, isRemembered ? known.name : choice, orders);
+	if (isStillChosen && (isThere || !hasNewNames)) return known;
+	const name = findField(role, isStillChosen ? known.name : choice, orders);
 	return typeof name === 'string' ? { choice, name } : name;
 }
 

@@ -1,14 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { OrderType } from '../api/orders';
 import { simplify } from '../api/simplifiedOrder';
-import { orderIdField, statusField } from './fieldChoices';
-import { followOrders, type OrderMemory } from './followOrders';
-import { noOrdersYet } from './NothingToShow';
-import { orderItem } from './orderItem';
-import { readStatuses, type Status, type StatusFields } from './orderStatus';
-import { chosenTypes, watchedTypes } from './orderTypes';
-import { rememberOrders } from './rememberedOrders';
-import type { Look, TriggerEvent } from './TriggerEvent';
+import { sanitizeText } from '../errors/serverText';
+import { findStableField, type FoundField, orderIdField, STATUS, statusField } from './orderFields';
+import { orderToItem } from './orderToItem';
+import { invalidSetting, noOrdersYet, PollFailure } from './PollFailure';
+import {
+	type OrdersState,
+	orderType,
+	rememberOrders,
+	type TrackedOrder,
+	trackOrders,
+	watchedTypes,
+} from './trackOrders';
+import type { PollContext, TriggerEvent } from './TriggerEvent';
 
 const statuses: INodeProperties = {
 	displayName: 'Status Names or IDs',
@@ -23,7 +29,17 @@ const statuses: INodeProperties = {
 		'Which new statuses start the workflow, or all if none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-type OrderStatusMemory = OrderMemory & {
+type Status = string | number | boolean;
+
+type StatusFields = Partial<Record<OrderType, FoundField>>;
+
+interface OrderWithStatus extends TrackedOrder {
+	status: Status;
+	/** Whether its status is in another field than before: there is nothing to compare with. */
+	isOtherField: boolean;
+}
+
+type OrderStatusState = OrdersState & {
 	statusFields: StatusFields;
 	/** For each order the place of its status in `statuses`. */
 	statusOf: number[];
@@ -36,14 +52,14 @@ export const orderStatusChanged: TriggerEvent = {
 	value: 'orderStatusChanged',
 	name: 'Order Status Changed',
 	description: 'When an order that was seen before has another status, one item for each',
-	fields: [watchedTypes, statuses, orderIdField, statusField, simplify],
-	look: async (look, state) => {
+	fields: [orderType, statuses, orderIdField, statusField, simplify],
+	poll: async (context, state) => {
 		// Written below: a state is only handed back to its own event.
-		const known = state as OrderStatusMemory | undefined;
-		const watched = look.parameters.texts(statuses);
-		const toItem = orderItem(look);
-		const found = await readOrders(look, known);
-		const { withStatus, formerKeys, memory, statusFields, isAccountOpen } = found;
+		const known = state as OrderStatusState | undefined;
+		const watched = context.parameters.texts(statuses);
+		const toItem = orderToItem(context);
+		const found = await readOrders(context, known);
+		const { withStatus, formerKeys, nextState, statusFields, isAccountUnconfirmed } = found;
 		const statusBefore = knownStatuses(known);
 
 		const items: IDataObject[] = [];
@@ -57,24 +73,83 @@ export const orderStatusChanged: TriggerEvent = {
 		}
 		const listed = new Map(withStatus.map(({ key, status }) => [key, status]));
 		const remembered = rememberOrders(statusBefore, listed, formerKeys);
-		const next: OrderStatusMemory = { ...memory, statusFields, ...stored(remembered) };
-		return { items, state: next, isAccountOpen };
+		const next: OrderStatusState = { ...nextState, statusFields, ...stored(remembered) };
+		return { items, state: next, isAccountUnconfirmed };
 	},
-	sample: async (look) => {
-		const { withStatus } = await readOrders(look, undefined);
+	sample: async (context) => {
+		const { withStatus } = await readOrders(context, undefined);
 		const latest = withStatus.find(({ isWatched }) => isWatched);
 		if (!latest) throw noOrdersYet();
-		return orderItem(look)(latest, { status: latest.status }, { previousStatus: null });
+		return orderToItem(context)(latest, { status: latest.status }, { previousStatus: null });
 	},
 };
 
-async function readOrders(look: Look, known: OrderStatusMemory | undefined) {
-	const followed = await followOrders(look, chosenTypes(look.parameters), known);
+async function readOrders(context: PollContext, known: OrderStatusState | undefined) {
+	const tracked = await trackOrders(context, watchedTypes(context.parameters), known);
 	const { statusFields = {}, fieldNames = [] } = known ?? {};
-	return { ...followed, ...readStatuses(look, followed.orders, statusFields, fieldNames) };
+	return { ...tracked, ...readStatuses(context, tracked.orders, statusFields, fieldNames) };
 }
 
-function knownStatuses(known: OrderStatusMemory | undefined): Map<string, Status> {
+/**
+ * The orders that have a status at the moment, and the fields in which it was found.
+ *
+ * @param known the fields in which it was found before
+ * @param knownNames the fields that the orders had before
+ * @throws PollFailure if no watched order has a status
+ */
+function readStatuses(
+	context: PollContext,
+	orders: TrackedOrder[],
+	known: StatusFields,
+	knownNames: string[],
+): { withStatus: OrderWithStatus[]; statusFields: StatusFields } {
+	const choice = context.parameters.text(statusField);
+	const statusFields = { ...known };
+	const withStatus: OrderWithStatus[] = [];
+	const failures: PollFailure[] = [];
+	for (const type of new Set(orders.map((order) => order.type))) {
+		const ofType = orders.filter((order) => order.type === type);
+		// What is not watched is remembered as well as it goes, without a word.
+		const failed = ofType.some(({ isWatched }) => isWatched) ? failures : [];
+		const bodies = ofType.map(({ order }) => order);
+		const before = known[type];
+		const field = findStableField(STATUS, choice, before, bodies, knownNames);
+		if (field instanceof PollFailure) {
+			failed.push(field);
+			continue;
+		}
+		statusFields[type] = field;
+		const isOtherField = before !== undefined && before.name !== field.name;
+		for (const order of ofType) {
+			const status = order.order[field.name] ?? '';
+			if (typeof status === 'object') failed.push(noStatus(field.name, status));
+			else if (status !== '') withStatus.push({ ...order, status, isOtherField });
+		}
+	}
+	warnOfMissingStatus(context, withStatus, failures);
+	return { withStatus, statusFields };
+}
+
+/** As with IDs: some orders without a status do not hold up all the others. */
+function warnOfMissingStatus(
+	{ log }: PollContext,
+	withStatus: OrderWithStatus[],
+	[failure]: PollFailure[],
+): void {
+	if (!failure) return;
+	if (!withStatus.some(({ isWatched }) => isWatched)) throw failure;
+	const { detail, advice = '' } = failure.failure;
+	log.warnOnce('ordersWithoutStatus', `Orders without a status are ignored. ${detail}. ${advice}`);
+}
+
+function noStatus(field: string, value: unknown): PollFailure {
+	return invalidSetting(
+		`“${sanitizeText(field)}” does not contain a status but ${sanitizeText(value).slice(0, 80)}`,
+		'Choose a field with a text or a number in “Status Field”.',
+	);
+}
+
+function knownStatuses(known: OrderStatusState | undefined): Map<string, Status> {
 	const statusBefore = new Map<string, Status>();
 	known?.orders.forEach((key, index) => {
 		const status = known.statuses[known.statusOf[index] ?? -1];

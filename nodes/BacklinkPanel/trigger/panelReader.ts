@@ -5,7 +5,7 @@ import { immediateReader } from '../api/immediateReader';
 import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orders';
 import { CREDENTIAL_TYPE } from '../api/panelAccess';
 import type { ReadRequest } from '../api/panelRequest';
-import { type AccessMarks, accessMarks } from './panelAccount';
+import { type CredentialFingerprint, credentialFingerprint } from './credentialFingerprint';
 import { PollFailure, unexpectedAnswer } from './PollFailure';
 
 /** The orders of each type in the order of the service; a type is missing where its list was. */
@@ -13,7 +13,7 @@ export type OrderLists = Partial<Record<OrderType, IDataObject[]>>;
 
 /** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot. */
 export interface PanelReader {
-	accessMarks: AccessMarks;
+	fingerprint: CredentialFingerprint;
 	/** The credits that are available. */
 	balance(): Promise<number>;
 	/** The orders, each with its `orderType`. */
@@ -24,7 +24,7 @@ export interface PanelReader {
  * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
  * @throws PollFailure if the credential cannot be used
  */
-export async function openPanel(
+export async function openPanelReader(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
 ): Promise<PanelReader> {
@@ -40,7 +40,7 @@ export async function openPanel(
 
 	const credentialId = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id;
 	return {
-		accessMarks: accessMarks(credentialId, access.baseUrl, access.apiKey),
+		fingerprint: credentialFingerprint(credentialId, access.baseUrl, access.apiKey),
 		balance: async () => balanceIn(await ask(balanceRequest)),
 		orders: async () => ordersIn(await ask(ordersRequest())),
 	};

@@ -3,14 +3,17 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { dateReader } from '../api/readDate';
 import { simplify } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
-import { endDateField, orderIdField } from './fieldChoices';
-import { type FollowedOrder, followOrders, type OrderMemory } from './followOrders';
-import { noPlacementsYet } from './NothingToShow';
-import { END_DATE, type FoundField, rememberedField } from './orderFields';
-import { knownTimezone, orderItem } from './orderItem';
-import { PollFailure, unfitSetting } from './PollFailure';
-import { rememberOrders } from './rememberedOrders';
-import type { Look, TriggerEvent } from './TriggerEvent';
+import {
+	END_DATE,
+	endDateField,
+	findStableField,
+	type FoundField,
+	orderIdField,
+} from './orderFields';
+import { orderToItem, timezoneOrUtc } from './orderToItem';
+import { invalidSetting, noPlacementsYet, PollFailure } from './PollFailure';
+import { type OrdersState, rememberOrders, type TrackedOrder, trackOrders } from './trackOrders';
+import type { PollContext, TriggerEvent } from './TriggerEvent';
 
 const DAY_MS = 86_400_000;
 
@@ -23,15 +26,15 @@ const withinDays: INodeProperties = {
 	description: 'How many days before the end of a placement the workflow is started',
 };
 
-type PlacementExpiringMemory = OrderMemory & {
+type PlacementExpiringState = OrdersState & {
 	endField: FoundField | null;
-	/** The first look, in ms: what ended before it is past and gone. */
+	/** The first poll, in ms: what ended before it is past and gone. */
 	startedAt: number;
-	/** For each order the end that was told, in ms; 0 for none. */
+	/** For each order the end with which it was emitted, in ms; 0 for none. */
 	endsAt: number[];
 };
 
-interface Placement extends FollowedOrder {
+interface Placement extends TrackedOrder {
 	endsAt: number;
 }
 
@@ -41,67 +44,69 @@ export const placementExpiring: TriggerEvent = {
 	name: 'Placement Expiring',
 	description: 'When a backlink placement is about to end, once for each',
 	fields: [withinDays, orderIdField, endDateField, simplify],
-	look: async (look, state) => {
+	poll: async (context, state) => {
 		// Written below: a state is only handed back to its own event.
-		const known = state as PlacementExpiringMemory | undefined;
-		const windowMs = look.parameters.number(withinDays) * DAY_MS;
-		const toItem = expiringItem(look);
-		const found = await readPlacements(look, known);
-		const { orders, formerKeys, memory, endField, isNewAccount, isAccountOpen } = found;
-		// A clock that was ahead at the first look must not hide what ends until then.
-		const startedAt = isNewAccount ? look.now : Math.min(look.now, known?.startedAt ?? look.now);
-		const toldEnds = new Map(known?.orders.map((key, index) => [key, known.endsAt[index] ?? 0]));
-		const toldEndOf = ({ knownKey }: FollowedOrder) => toldEnds.get(knownKey ?? '') ?? 0;
+		const known = state as PlacementExpiringState | undefined;
+		const windowMs = context.parameters.number(withinDays) * DAY_MS;
+		const toItem = expiringItem(context);
+		const found = await readPlacements(context, known);
+		const { orders, formerKeys, nextState, endField, isNewAccount, isAccountUnconfirmed } = found;
+		// A clock that was ahead at the first poll must not hide what ends until then.
+		const startedAt = isNewAccount
+			? context.now
+			: Math.min(context.now, known?.startedAt ?? context.now);
+		const emittedEnds = new Map(known?.orders.map((key, index) => [key, known.endsAt[index] ?? 0]));
+		const emittedEndOf = ({ knownKey }: TrackedOrder) => emittedEnds.get(knownKey ?? '') ?? 0;
 
 		const due = found.placements.filter(
 			(placement) =>
 				placement.endsAt > startedAt &&
-				placement.endsAt <= look.now + windowMs &&
+				placement.endsAt <= context.now + windowMs &&
 				// An end that moved on by more than the window is that of an extended placement.
-				placement.endsAt - toldEndOf(placement) > windowMs,
+				placement.endsAt - emittedEndOf(placement) > windowMs,
 		);
 		// Those with a readable end go first: one that cannot be read must not hold them up.
 		if (due.length === 0 && found.unreadable) throw found.unreadable;
 
 		const ends = new Map(due.map(({ key, endsAt }) => [key, endsAt]));
 		const listed = new Map(
-			orders.map((order) => [order.key, ends.get(order.key) ?? toldEndOf(order)]),
+			orders.map((order) => [order.key, ends.get(order.key) ?? emittedEndOf(order)]),
 		);
-		const remembered = rememberOrders(toldEnds, listed, formerKeys);
-		const next: PlacementExpiringMemory = {
-			...memory,
+		const remembered = rememberOrders(emittedEnds, listed, formerKeys);
+		const next: PlacementExpiringState = {
+			...nextState,
 			endField: endField ?? null,
 			startedAt,
 			orders: [...remembered.keys()],
 			endsAt: [...remembered.values()],
 		};
 		const items = due.map(toItem);
-		return { items, state: next, isAccountOpen };
+		return { items, state: next, isAccountUnconfirmed };
 	},
-	sample: async (look) => {
-		const { placements, unreadable } = await readPlacements(look, undefined);
+	sample: async (context) => {
+		const { placements, unreadable } = await readPlacements(context, undefined);
 		const [next] = placements
-			.filter(({ endsAt }) => endsAt > look.now)
+			.filter(({ endsAt }) => endsAt > context.now)
 			.sort((one, other) => one.endsAt - other.endsAt);
-		if (next) return expiringItem(look)(next);
+		if (next) return expiringItem(context)(next);
 		throw unreadable ?? noPlacementsYet();
 	},
 };
 
-async function readPlacements(look: Look, known: PlacementExpiringMemory | undefined) {
-	const chosenEnd = look.parameters.text(endDateField);
-	const followed = await followOrders(look, ['backlink'], known);
-	const backlinks = followed.orders.filter(({ isWatched }) => isWatched);
+async function readPlacements(context: PollContext, known: PlacementExpiringState | undefined) {
+	const chosenEnd = context.parameters.text(endDateField);
+	const tracked = await trackOrders(context, ['backlink'], known);
+	const backlinks = tracked.orders.filter(({ isWatched }) => isWatched);
 	const placements: Placement[] = [];
 	let endField = known?.endField ?? undefined;
 	let unreadable: PollFailure | undefined;
-	if (backlinks.length === 0) return { ...followed, endField, placements, unreadable };
+	if (backlinks.length === 0) return { ...tracked, endField, placements, unreadable };
 
 	const bodies = backlinks.map(({ order }) => order);
-	const found = rememberedField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
+	const found = findStableField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
 	if (found instanceof PollFailure) throw found;
 	endField = found;
-	const readDate = dateReader(knownTimezone(look));
+	const readDate = dateReader(timezoneOrUtc(context));
 	for (const backlink of backlinks) {
 		const value = backlink.order[endField.name];
 		if (value === undefined || value === null || value === '') continue;
@@ -109,20 +114,20 @@ async function readPlacements(look: Look, known: PlacementExpiringMemory | undef
 		if (endsAt === undefined) unreadable ??= unreadableDate(endField.name, value);
 		else placements.push({ ...backlink, endsAt });
 	}
-	return { ...followed, endField, placements, unreadable };
+	return { ...tracked, endField, placements, unreadable };
 }
 
-function expiringItem(look: Look): (placement: Placement) => IDataObject {
-	const toItem = orderItem(look);
+function expiringItem(context: PollContext): (placement: Placement) => IDataObject {
+	const toItem = orderToItem(context);
 	return (placement) => {
 		const endsAt = new Date(placement.endsAt).toISOString();
-		const daysLeft = Math.round(((placement.endsAt - look.now) / DAY_MS) * 100) / 100;
+		const daysLeft = Math.round(((placement.endsAt - context.now) / DAY_MS) * 100) / 100;
 		return toItem(placement, { endsAt }, { daysLeft });
 	};
 }
 
 function unreadableDate(field: string, value: unknown): PollFailure {
-	return unfitSetting(
+	return invalidSetting(
 		`“${sanitizeText(field)}” contains ${sanitizeText(value).slice(0, 80)}, which is not a date that this node can read`,
 		'Dates are read as ISO 8601 (2026-12-31T23:59:59Z), as 2026-12-31 23:59:59, and as epoch seconds or milliseconds. Choose another field in “End Date Field”.',
 	);

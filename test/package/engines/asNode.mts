@@ -76,6 +76,23 @@ export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 		expect(await charges()).toBe(5);
 	});
 
+	test('nor with Continue: older engines run a node again although the second try has ordered all', async () => {
+		await panel.client.addFault(noSiteFor(0, 1));
+		const { credential } = panel;
+		await engine().run({
+			parameters: backlinkForm,
+			credential,
+			items: backlinkItems(3),
+			settings: {
+				onError: 'continueRegularOutput',
+				retryOnFail: true,
+				maxTries: 5,
+				waitBetweenTries: 1,
+			},
+		});
+		expect(await charges()).toBe(3);
+	});
+
 	test('a failed item goes to the error output, with its kod and the fields of its input', async () => {
 		await panel.client.addFault(noSiteFor(1));
 		const { credential } = panel;

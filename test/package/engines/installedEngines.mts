@@ -13,6 +13,8 @@ export const engineVersions = {
 	'1.110.1': { core: '1.109.0', workflow: '1.107.0' },
 	/** The last n8n 1. */
 	'1.123.81': { core: '1.122.48', workflow: '1.120.31' },
+	/** The first n8n 2. */
+	'2.0.0': { core: '2.0.0', workflow: '2.0.0' },
 	/** The one of this checkout. */
 	'2.41.1': { core: '2.41.1', workflow: '2.41.0' },
 } as const;

@@ -10,25 +10,31 @@ import type {
 	INodeParameters,
 	INodePropertyOptions,
 	INodeType,
+	IPinData,
 	IRun,
 	IRunExecutionData,
 	ITaskData,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { additionalData } from '../../engine/additionalData.mts';
 import { nodeTypesOf, toolTwinOf } from '../../engine/nodeTypes.mts';
+import { retriedData } from '../../engine/retriedData.mts';
 import { TestCredentialsHelper } from '../../engine/testCredentialsHelper.mts';
 import { testNode, to } from '../../engine/testNode.mts';
-import {
-	callingAgent,
-	invoked,
-	requestingAgent,
-	TOOL_NAME,
-	type Tool,
-	type ToolAnswer,
-} from './agents.mts';
+import { callingAgent, invoked, requestingAgent, type Tool, type ToolAnswer } from './agents.mts';
 import type { LoadedEngine } from './loadedEngine.mts';
+import {
+	PANEL_TYPE,
+	panelNodeOf,
+	TOOL_TYPE,
+	toolNodeOf,
+	toolOf,
+	TRIGGER_TYPE,
+	triggerNodeOf,
+} from './panelNodes.mts';
 
 /** The node in a workflow, and what it is run with. */
 export interface EngineRun {
@@ -42,10 +48,20 @@ export interface EngineRun {
 	workflowId?: string;
 	/** Stands between what n8n gives the node and the node, to look at it or to change it. */
 	between?: Between;
+	/** `trigger` where not given. */
+	mode?: WorkflowExecuteMode;
+	executionOrder?: 'v0' | 'v1';
+	/** By the name of the node. */
+	pinData?: IPinData;
+	/** Further types of nodes around the one under test. */
+	nodeTypes?: Record<string, INodeType>;
+	/** Runs what an Execute Workflow node calls. */
+	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
 }
 
 type Execute = (functions: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 export type Between = (functions: IExecuteFunctions, execute: Execute) => ReturnType<Execute>;
+const straight: Between = async (functions, execute) => await execute(functions);
 
 /**
  * Who calls the node as a tool: an agent by itself, an agent that asks the engine to do it (newer versions
@@ -68,10 +84,6 @@ export interface ToolRunResult {
 	hints: string[];
 }
 
-const panelType = 'n8n-nodes-backlink-panel.backlinkPanel';
-const toolType = 'n8n-nodes-backlink-panel.backlinkPanelTool';
-const triggerType = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
-
 const itemsNode = testNode('Items', 'test.items');
 
 /**
@@ -85,12 +97,33 @@ export class N8nEngine {
 
 	/** Runs the node behind one that gives it the items. */
 	async run(run: EngineRun): Promise<ITaskData> {
-		const node = nodeOf('Backlink Panel', panelType, run);
+		const node = panelNodeOf(run);
 		const connections = { [itemsNode.name]: { main: [to(node.name)] } };
-		const { runData } = (await this.execute([node], connections, run)).data.resultData;
+		const nodes = [itemsNode, node];
+		const { runData } = (await this.runWorkflow(nodes, connections, run)).data.resultData;
 		const task = runData[node.name]?.at(-1);
 		if (task === undefined) throw new Error('The engine did not run the node');
 		return task;
+	}
+
+	/** Starts a workflow at its first node, with the items. */
+	async runWorkflow(nodes: INode[], connections: IConnections, run: EngineRun): Promise<IRun> {
+		const [first] = nodes;
+		if (!first) throw new Error('A workflow has at least one node');
+		const data = startingAt(first, run.items ?? [{}]);
+		if (run.pinData) data.resultData.pinData = run.pinData;
+		return await this.execute(nodes, connections, run, data);
+	}
+
+	/** Presses the Retry button of a failed execution, with the workflow as it is now. */
+	async retry(
+		failed: IRun,
+		nodes: INode[],
+		connections: IConnections,
+		run: EngineRun,
+	): Promise<IRun> {
+		const data = retriedData(failed, nodes);
+		return await this.execute(nodes, connections, { ...run, mode: 'retry' }, data);
 	}
 
 	/** Calls the node as a tool; an agent's calls are all in one execution. */
@@ -110,7 +143,7 @@ export class N8nEngine {
 
 	/** The first poll of the trigger. */
 	async poll(run: EngineRun): Promise<IDataObject[]> {
-		const node = nodeOf('Trigger', triggerType, run);
+		const node = triggerNodeOf(run);
 		const { workflow, data } = this.prepare([node], {}, run);
 		const { core, trigger } = this.loaded;
 		const context = new core.PollContext(workflow, node, data, 'trigger', 'activate');
@@ -123,7 +156,7 @@ export class N8nEngine {
 		name: 'getOrderFields' | 'getPlacementFields' | 'getStatuses',
 		run: EngineRun,
 	): Promise<INodePropertyOptions[]> {
-		const node = nodeOf('Trigger', triggerType, run);
+		const node = triggerNodeOf(run);
 		const { workflow, data } = this.prepare([node], {}, run);
 		const { core, trigger } = this.loaded;
 		const currentForm = { ...data, currentNodeParameters: run.parameters };
@@ -133,7 +166,7 @@ export class N8nEngine {
 
 	/** The list of orders to choose from in the node's form. */
 	async searchOrders(run: EngineRun, filter?: string): Promise<INodeListSearchResult> {
-		const node = nodeOf('Backlink Panel', panelType, run);
+		const node = panelNodeOf(run);
 		const { workflow, data } = this.prepare([node], {}, run);
 		const { core, panel } = this.loaded;
 		const context = new core.LoadOptionsContext(workflow, node, data, '');
@@ -143,9 +176,10 @@ export class N8nEngine {
 	private async callByAgent(run: ToolRun): Promise<ToolRunResult> {
 		const parameters = { atOnce: run.atOnce ?? false };
 		const agent = testNode('Agent', `test.${run.caller}`, { parameters });
-		const tool = nodeOf(TOOL_NAME, toolType, run);
+		const tool = toolNodeOf(run);
 		const connections = { [itemsNode.name]: { main: [to(agent.name)] }, ...toolOf(agent) };
-		const { resultData } = (await this.execute([agent, tool], connections, run)).data;
+		const nodes = [itemsNode, agent, tool];
+		const { resultData } = (await this.runWorkflow(nodes, connections, run)).data;
 		if (resultData.error) throw resultData.error;
 		const answered = resultData.runData[agent.name]?.at(-1)?.data?.main?.[0] ?? [];
 		const tasks = resultData.runData[tool.name] ?? [];
@@ -159,7 +193,7 @@ export class N8nEngine {
 	/** As n8n does for each message of a client: from a webhook, without an execution. */
 	private async callByMcpClient(run: ToolRun, call: IDataObject): Promise<ToolAnswer> {
 		const server = testNode('MCP Server', 'test.mcpServerTrigger');
-		const nodes = [server, nodeOf(TOOL_NAME, toolType, run)];
+		const nodes = [server, toolNodeOf(run)];
 		const { workflow, data } = this.prepare(nodes, toolOf(server), run);
 		const context = new this.loaded.core.WebhookContext(
 			workflow,
@@ -176,25 +210,29 @@ export class N8nEngine {
 		return await invoked(tools, call);
 	}
 
-	/** Starts a workflow at the node with the items. */
-	private async execute(nodes: INode[], connections: IConnections, run: EngineRun): Promise<IRun> {
-		const { workflow, data } = this.prepare([itemsNode, ...nodes], connections, run);
-		const executionData = startingAt(itemsNode, run.items ?? [{}]);
-		const execution = new this.loaded.core.WorkflowExecute(data, 'trigger', executionData);
+	private async execute(
+		nodes: INode[],
+		connections: IConnections,
+		run: EngineRun,
+		executionData: IRunExecutionData,
+	): Promise<IRun> {
+		const { workflow, data, mode } = this.prepare(nodes, connections, run);
+		const execution = new this.loaded.core.WorkflowExecute(data, mode, executionData);
 		return await execution.processRunExecutionData(workflow);
 	}
 
 	private prepare(nodes: INode[], connections: IConnections, run: EngineRun) {
 		const { core, workflow, credentialType } = this.loaded;
+		const { mode = 'trigger', executionOrder = 'v1' } = run;
 		const saved = {
 			id: run.workflowId ?? 'workflow',
 			name: 'Engine test',
 			active: false,
 			nodes,
 			connections,
-			settings: { executionOrder: 'v1' as const },
+			settings: { executionOrder },
 		};
-		const hooks = new core.ExecutionLifecycleHooks('trigger', '1', {
+		const hooks = new core.ExecutionLifecycleHooks(mode, '1', {
 			...saved,
 			isArchived: false,
 			createdAt: new Date(),
@@ -204,12 +242,16 @@ export class N8nEngine {
 		const credentials = new TestCredentialsHelper(credentialType, run.credential);
 		this.executionsSoFar += 1;
 		return {
-			workflow: new workflow.Workflow({ ...saved, nodeTypes: this.nodeTypes(run.between) }),
-			data: additionalData(credentials, hooks, String(this.executionsSoFar)),
+			mode,
+			workflow: new workflow.Workflow({ ...saved, nodeTypes: this.nodeTypes(run) }),
+			data: {
+				...additionalData(credentials, hooks, String(this.executionsSoFar)),
+				...(run.executeWorkflow && { executeWorkflow: run.executeWorkflow }),
+			},
 		};
 	}
 
-	private nodeTypes(between: Between = async (functions, execute) => await execute(functions)) {
+	private nodeTypes({ between = straight, nodeTypes }: EngineRun) {
 		const { panel, trigger } = this.loaded;
 		const observed: INodeType = {
 			description: panel.description,
@@ -218,11 +260,12 @@ export class N8nEngine {
 			},
 		};
 		return nodeTypesOf({
-			[panelType]: observed,
-			[toolType]: toolTwinOf(observed),
-			[triggerType]: trigger,
+			[PANEL_TYPE]: observed,
+			[TOOL_TYPE]: toolTwinOf(observed),
+			[TRIGGER_TYPE]: trigger,
 			'test.agent': callingAgent,
 			'test.requestingAgent': requestingAgent,
+			...nodeTypes,
 		});
 	}
 }
@@ -243,13 +286,4 @@ function startingAt(node: INode, items: IDataObject[]): IRunExecutionData {
 	};
 	// The newest type asks for more, which older versions do not know and no version needs.
 	return data as unknown as IRunExecutionData;
-}
-
-function nodeOf(name: string, type: string, { parameters, settings }: EngineRun): INode {
-	const credentials = { backlinkPanelApi: { id: '1', name: 'Sandbox' } };
-	return testNode(name, type, { parameters, credentials, ...settings });
-}
-
-function toolOf(node: INode): IConnections {
-	return { [TOOL_NAME]: { ai_tool: [[{ node: node.name, type: 'ai_tool', index: 0 }]] } };
 }

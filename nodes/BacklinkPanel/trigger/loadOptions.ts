@@ -2,15 +2,14 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { ORDER_TYPES, type OrderType } from '../api/orders';
 import { sanitizeText } from '../errors/serverText';
-import { DETECT } from './fieldChoices';
-import { fieldNames, findField, STATUS } from './orderFields';
-import { openPanel, type OrderLists } from './panelReader';
-import { toPollError } from './pollError';
+import { DETECT_AUTOMATICALLY, fieldNames, findField, STATUS } from './orderFields';
+import { openPanelReader, type OrderLists } from './panelReader';
+import { toPollError } from './PollFailure';
 
 const LONGEST_EXAMPLE = 40;
 
 /** The menus that are filled from the live list, by the names that the fields call them. */
-export const fieldMenus = {
+export const loadOptions = {
 	/** The fields of all orders. */
 	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return fieldOptions(allOf(await readOrders(this), ORDER_TYPES));
@@ -25,7 +24,7 @@ export const fieldMenus = {
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const orders = await readOrders(this);
 		try {
-			const chosen = String(this.getCurrentNodeParameter('statusField') ?? DETECT);
+			const chosen = String(this.getCurrentNodeParameter('statusField') ?? DETECT_AUTOMATICALLY);
 			const watched = this.getCurrentNodeParameter('orderType');
 			const named = ORDER_TYPES.filter((type) => type === watched);
 			const types = named.length > 0 ? named : ORDER_TYPES;
@@ -42,7 +41,7 @@ export const fieldMenus = {
 
 async function readOrders(functions: ILoadOptionsFunctions): Promise<OrderLists> {
 	try {
-		const panel = await openPanel(functions);
+		const panel = await openPanelReader(functions);
 		return await panel.orders();
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);
@@ -53,7 +52,7 @@ function allOf(lists: OrderLists, types: OrderType[]): IDataObject[] {
 	return types.flatMap((type) => lists[type] ?? []);
 }
 
-/** Each field with the first value that it has, since the names alone may not tell. */
+/** Each field with the first value that it has, since the name alone may not say what it is. */
 function fieldOptions(orders: IDataObject[]): INodePropertyOptions[] {
 	const options = fieldNames(orders).map((name) => {
 		const order = orders.find((candidate) => (candidate[name] ?? '') !== '');
@@ -62,7 +61,7 @@ function fieldOptions(orders: IDataObject[]): INodePropertyOptions[] {
 		const end = example.length > LONGEST_EXAMPLE ? '…' : '';
 		return { name: `${sanitizeText(name)} (e.g. ${shown}${end})`, value: name };
 	});
-	return [{ name: 'Detect Automatically', value: DETECT }, ...options];
+	return [{ name: 'Detect Automatically', value: DETECT_AUTOMATICALLY }, ...options];
 }
 
 /** What is no status, such as an object, is none to choose. */

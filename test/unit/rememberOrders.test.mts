@@ -1,4 +1,4 @@
-import { rememberOrders } from '../../nodes/BacklinkPanel/trigger/rememberedOrders.ts';
+import { rememberOrders } from '../../nodes/BacklinkPanel/trigger/trackOrders.ts';
 
 const orders = (...keys: string[]) => new Map(keys.map((key) => [key, key.toUpperCase()]));
 const many = (count: number, from = 0) =>

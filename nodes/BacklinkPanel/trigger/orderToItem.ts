@@ -4,25 +4,25 @@ import { withFurtherFields } from '../api/dataObject';
 import { dateReader, isTimezone } from '../api/readDate';
 import { type OrderSummary, simplifiedOrder, simplify } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
-import type { FollowedOrder } from './followOrders';
-import type { Look } from './TriggerEvent';
+import type { TrackedOrder } from './trackOrders';
+import type { PollContext } from './TriggerEvent';
 
 /**
- * The item that tells of an order.
+ * Makes an order the item that is emitted.
  *
  * @param read what the event has read in the order itself, from the fields that the user chose
  * @param own fields of the event
  */
-export type OrderItem = (
-	order: FollowedOrder,
+export type OrderToItem = (
+	order: TrackedOrder,
 	read?: OrderSummary,
 	own?: IDataObject,
 ) => IDataObject;
 
 /** As “Simplify” says: simplified, or whole; a service's field of the same name is never overwritten. */
-export function orderItem(look: Look): OrderItem {
-	if (look.parameters.flag(simplify)) {
-		const readDate = dateReader(knownTimezone(look));
+export function orderToItem(context: PollContext): OrderToItem {
+	if (context.parameters.flag(simplify)) {
+		const readDate = dateReader(timezoneOrUtc(context));
 		return (order, read, own) => ({
 			...simplifiedOrder(order, readDate, { id: order.id, ...read }),
 			...own,
@@ -32,9 +32,9 @@ export function orderItem(look: Look): OrderItem {
 }
 
 /** n8n takes any text for a time zone, from an import or its API. */
-export function knownTimezone({ timezone, notes }: Look): string {
+export function timezoneOrUtc({ timezone, log }: PollContext): string {
 	if (isTimezone(timezone)) return timezone;
-	notes.sayOnce(
+	log.warnOnce(
 		'timezone',
 		`The time zone “${sanitizeText(timezone ?? '')}” in the workflow settings is not known. Dates without a time zone are read as UTC.`,
 	);

@@ -1,0 +1,154 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orders';
+import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
+import { fieldNames, type FoundField, orderIdField } from './orderFields';
+import { identifyListed, type ListedOrders, withKnownKeys } from './orderIdentity';
+import type { PollContext } from './TriggerEvent';
+import type { TriggerParameters } from './TriggerParameters';
+
+/** Which orders an event watches. */
+export const orderType = orderTypeField('Which orders to watch');
+
+/** The types that the user chose. */
+export function watchedTypes(parameters: TriggerParameters): OrderType[] {
+	return orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
+}
+
+/** What every event remembers of the orders, of all of them: filters apply to the items alone. */
+export type OrdersState = {
+	/** The keys of the orders. */
+	orders: string[];
+	/** The types of which it is known which orders there are. */
+	types: OrderType[];
+	idFields: Partial<Record<OrderType, FoundField>>;
+	/** The fields that the orders have had. */
+	fieldNames: string[];
+};
+
+/** An order with an ID of its own. */
+export interface TrackedOrder extends TypedOrder {
+	/** In the field that the user chose or that was found. */
+	id: IDataObject[string];
+	/** What it is remembered by from now on. */
+	key: string;
+	/** What it was remembered by; undefined for one that was not there before. */
+	knownKey: string | undefined;
+	/** Whether the user watches orders of its type. */
+	isWatched: boolean;
+	/** Whether it only becomes part of the baseline, as there is nothing to compare it with. */
+	isBaseline: boolean;
+}
+
+export interface TrackedOrders {
+	/** The orders of all types, in the order of the service. */
+	orders: TrackedOrder[];
+	/** The keys that orders in the list had before, where they have others now. */
+	formerKeys: Set<string>;
+	/** The next state, but for the keys. */
+	nextState: Omit<OrdersState, 'orders'>;
+	/** Whether the account is another one than at the last poll. */
+	isNewAccount: boolean;
+	/** It is not known yet whose account it is. */
+	isAccountUnconfirmed: boolean;
+}
+
+/** More names than an order has; where each order has names of its own, the first so many. */
+const MOST_FIELD_NAMES = 200;
+
+/**
+ * Reads the list and finds out which orders were there at the last poll.
+ *
+ * @param watched the types that the user watches
+ * @param known the state of the last poll
+ * @throws PollFailure if the list cannot be read, or if no watched order has an ID of its own
+ */
+export async function trackOrders(
+	context: PollContext,
+	watched: OrderType[],
+	known: OrdersState | undefined,
+): Promise<TrackedOrders> {
+	const choice = context.parameters.text(orderIdField);
+	const lists = await context.panel.orders();
+	const knownKeys = new Set(known?.orders);
+	const idFields = { ...known?.idFields };
+	const orders: TrackedOrder[] = [];
+	const listedTypes: OrderType[] = [];
+	const watchedLists: ListedOrders[] = [];
+	for (const type of ORDER_TYPES) {
+		const list = lists[type];
+		if (!list) continue;
+		const isWatched = watched.includes(type);
+		const identified = identifyListed(list, type, choice, idFields[type]);
+		if (isWatched) watchedLists.push(identified);
+		if (list.length === 0 || identified.byKey.size > 0) listedTypes.push(type);
+		const hasBaseline = known?.types.includes(type) === true;
+		for (const each of withKnownKeys(list, type, identified, idFields[type], knownKeys)) {
+			const isBaseline = !hasBaseline || !each.isComparable;
+			orders.push({ ...each, type, isWatched, isBaseline });
+		}
+		if (identified.field) idFields[type] = identified.field;
+	}
+	warnOfOrdersWithoutId(context, watchedLists);
+
+	const isNewAccount = known !== undefined && isOtherAccount(context, orders);
+	if (isNewAccount) for (const order of orders) order.isBaseline = true;
+	const types = new Set([...(isNewAccount ? [] : (known?.types ?? [])), ...listedTypes]);
+	const names = [...(known?.fieldNames ?? []), ...fieldNames(orders.map(({ order }) => order))];
+	return {
+		orders,
+		formerKeys: new Set(
+			orders.flatMap(({ key, knownKey }) => (knownKey === key ? [] : (knownKey ?? []))),
+		),
+		nextState: {
+			types: [...types],
+			idFields,
+			fieldNames: [...new Set(names)].slice(0, MOST_FIELD_NAMES),
+		},
+		isNewAccount,
+		isAccountUnconfirmed: orders.length === 0 && listedTypes.length < ORDER_TYPES.length,
+	};
+}
+
+/** Some orders without an ID must not hold up all the others; where none has one, the poll fails. */
+function warnOfOrdersWithoutId({ log }: PollContext, lists: ListedOrders[]): void {
+	const failure = lists.map((list) => list.failure).find((each) => each !== undefined);
+	if (!failure) return;
+	const identified = lists.reduce((sum, { byKey }) => sum + byKey.size, 0);
+	if (identified === 0) throw failure;
+	const ignored = lists.reduce((sum, list) => sum + list.ignored, 0);
+	const { detail, advice = '' } = failure.failure;
+	log.warnOnce(
+		'ordersWithoutId',
+		`Orders without a unique ID are ignored: ${ignored} of ${ignored + identified}. ${detail}. ${advice}`,
+	);
+}
+
+/** Another key alone may be a renewed one of the same account: then the orders of before are still there. */
+function isOtherAccount({ credentialChange, log }: PollContext, orders: TrackedOrder[]): boolean {
+	if (!credentialChange.isOtherCredential && !credentialChange.isOtherKey) return false;
+	if (orders.length === 0 || orders.some(({ knownKey }) => knownKey !== undefined)) return false;
+	log.warn(
+		'The credential belongs to another account: none of the known orders is in the list. The orders in it now are the new baseline, as on the first poll.',
+	);
+	return true;
+}
+
+/** So many orders are remembered; more only if the service lists more at once. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * What is remembered of orders after another poll: what is listed now, then what has been
+ * absent, the longest absent last. Those are forgotten first. What is listed is never forgotten,
+ * because it would be taken for new at the next poll.
+ *
+ * @param formerKeys of what is listed under another key now
+ */
+export function rememberOrders<Memory>(
+	known: Map<string, Memory>,
+	listed: Map<string, Memory>,
+	formerKeys: Set<string> = new Set(),
+): Map<string, Memory> {
+	const absent = [...known].filter(([key]) => !listed.has(key) && !formerKeys.has(key));
+	return new Map([...listed, ...absent.slice(0, Math.max(0, MOST_REMEMBERED - listed.size))]);
+}

@@ -1,0 +1,68 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { articleForm, backlinkForm } from '../../engine/forms.mts';
+import { type Combination, isTool } from './factors.mts';
+
+/** The names of the items that are different; each stands in the request of its order. */
+export const NAMES = ['item-0/', 'item-1/', 'item-2/'] as const;
+
+/** How many items Loop Over Items hands over at a time. */
+const BATCH_SIZE = 2;
+
+/** The names of a combination's items, in their order. */
+export function namesOf({ sameItem }: Combination): string[] {
+	return sameItem === 'twice' ? [...NAMES, NAMES[0]] : [...NAMES];
+}
+
+/** The rounds in which the node gets the items. */
+export function roundsOf<Item>(loop: Combination['loop'], items: Item[]): Item[][] {
+	if (loop === 'sameItems') return [items, items];
+	if (loop !== 'itemsInRounds') return [items];
+	return items.flatMap((_, at) =>
+		at % BATCH_SIZE === 0 ? [items.slice(at, at + BATCH_SIZE)] : [],
+	);
+}
+
+/** The names of the items whose orders the fault hits. */
+export function namesHit({ faultHits }: Combination): string[] {
+	if (faultHits === 'nothing') return [];
+	if (faultHits === 'all') return [...NAMES];
+	return faultHits === 'first' ? NAMES.slice(0, 1) : NAMES.slice(-1);
+}
+
+export function itemOf(name: string): IDataObject {
+	return {
+		name,
+		url: `https://example.com/${name}`,
+		anchor: 'anchor',
+		months: 1,
+		title: `${name} title`,
+		html: '<p>Text</p>',
+	};
+}
+
+/** @param isEdited as somebody has changed them since */
+export function formOf(combination: Combination, isEdited = false): INodeParameters {
+	const { operation, expressions, idempotencyKey, parallelRequests, sendUnknownAgain } =
+		combination;
+	const field = (name: string) =>
+		isTool(combination) ? `{{ $fromAI('${name}') }}` : `{{ $json.${name} }}`;
+	const random = `${isEdited ? ' edited' : ''}${expressions === 'changing' ? ' {{ Math.random() }}' : ''}`;
+	const fields =
+		operation === 'create'
+			? {
+					...backlinkForm,
+					targetUrl: `=${field('url')}`,
+					anchorText: `=${field('anchor')}${random}`,
+				}
+			: { ...articleForm, title: `=${field('title')}${random}`, content: `=${field('html')}` };
+	return {
+		...fields,
+		...(operation === 'create' && { months: 1 }),
+		options: {
+			parallelRequests: parallelRequests === 'one' ? 1 : 0,
+			...(idempotencyKey === 'on' && { idempotencyKey: `=${field('name')}` }),
+			...(sendUnknownAgain === 'on' && { resendUnknown: true }),
+		},
+	};
+}

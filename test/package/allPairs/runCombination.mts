@@ -1,0 +1,160 @@
+import type { IConnections, IDataObject, IExecuteFunctions, INode, IRun } from 'n8n-workflow';
+
+import type { CasePanel } from '../../engine/neverTwice/CasePanel.mts';
+import type { Between, EngineRun, N8nEngine } from '../engines/n8nEngine.mts';
+import { type Combination, isTool } from './factors.mts';
+import { formOf, itemOf, NAMES, namesOf } from './items.mts';
+import { nodesAround } from './nodesAround.mts';
+import { type Told, type ToldByExecution, toldBy, wordOf } from './whatWasTold.mts';
+import { callingWorkflow, workflowOf } from './workflowOf.mts';
+
+/** Runs a combination, presses Retry as it says, and gathers what each execution told. */
+export async function runCombination(
+	engine: N8nEngine,
+	combination: Combination,
+	panel: Pick<CasePanel, 'credential' | 'workflowId'>,
+): Promise<ToldByExecution[]> {
+	const { mode, usedAs, retryButton, executionOrder, pairing } = combination;
+	const inputs = new Map<number, string[]>();
+	const names = namesOf(combination);
+	const run: EngineRun = {
+		...panel,
+		mode,
+		executionOrder,
+		parameters: formOf(combination),
+		settings: settingsOf(combination),
+		// The node before drops the last one where its items are to be unpaired.
+		items: [...names, ...(pairing === 'unpaired' ? ['dropped'] : [])].map(itemOf),
+		nodeTypes: nodesAround(combination),
+		pinData: pinDataOf(combination),
+	};
+	if (usedAs === 'mcpServer' || usedAs === 'mcpServerWithoutContext') {
+		const atOnce = combination.parallelRequests === 'many';
+		const { told } = await observed(combination, run, inputs, async (observedRun) => {
+			await engine.callTool({ ...observedRun, caller: usedAs, atOnce });
+			return undefined;
+		});
+		return [told];
+	}
+
+	const start = async (observedRun: EngineRun) => {
+		const { nodes, connections } = workflowOf(combination, run);
+		return mode === 'integrated'
+			? await calledBy(engine, observedRun, nodes, connections)
+			: await engine.runWorkflow(nodes, connections, observedRun);
+	};
+	const press = async ({ execution }: Observed) => {
+		const parameters = formOf(combination, retryButton === 'edited');
+		const now = { ...run, parameters };
+		const { nodes, connections } = workflowOf(combination, now);
+		return await observed(
+			combination,
+			now,
+			inputs,
+			async (observedRun) =>
+				execution && (await engine.retry(execution, nodes, connections, observedRun)),
+		);
+	};
+	const original = await observed(combination, run, inputs, start);
+	const all = [original, ...(await presses(combination, original, press))];
+	return all.map(({ told }) => told);
+}
+
+/** What ran, and what it told; below the MCP Server Trigger there is no execution. */
+interface Observed {
+	execution: IRun | undefined;
+	told: ToldByExecution;
+}
+
+async function presses(
+	{ retryButton }: Combination,
+	original: Observed,
+	press: (failed: Observed) => Promise<Observed>,
+): Promise<Observed[]> {
+	if (retryButton === 'none') return [];
+	if (retryButton === 'twiceAtOnce') return await Promise.all([press(original), press(original)]);
+	const first = await press(original);
+	if (retryButton === 'twice') return [first, await press(original)];
+	if (retryButton === 'ofTheRetry' && !first.told.isSuccess) return [first, await press(first)];
+	return [first];
+}
+
+/** Runs the workflow from another one; the execution of the sub-workflow. */
+async function calledBy(
+	engine: N8nEngine,
+	run: EngineRun,
+	nodes: INode[],
+	connections: IConnections,
+): Promise<IRun> {
+	const calling = callingWorkflow();
+	let called: IRun | undefined;
+	await engine.runWorkflow(calling.nodes, calling.connections, {
+		...run,
+		mode: 'trigger',
+		executeWorkflow: async () => {
+			called = await engine.runWorkflow(nodes, connections, run);
+			return { executionId: 'called', data: [[]] };
+		},
+	});
+	if (!called) throw new Error('The workflow was not called');
+	return called;
+}
+
+function settingsOf(combination: Combination): EngineRun['settings'] {
+	const { onError, retryOnFail, executeOnce, alwaysOutputData } = combination;
+	return {
+		onError,
+		executeOnce: executeOnce === 'on',
+		alwaysOutputData: alwaysOutputData === 'on',
+		...(retryOnFail === 'on' && { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
+	};
+}
+
+function pinDataOf(combination: Combination): EngineRun['pinData'] {
+	const { pinnedData } = combination;
+	if (pinnedData === 'itself') return { 'Backlink Panel': [{ json: { pinned: true } }] };
+	if (pinnedData === 'none') return undefined;
+	return { Before: namesOf(combination).map((name) => ({ json: itemOf(name) })) };
+}
+
+/**
+ * Runs it, and sees what the node answers as a tool.
+ *
+ * @param inputs takes the items that it gets, for each of its runs; a retry gets the same
+ */
+async function observed(
+	combination: Combination,
+	run: EngineRun,
+	inputs: Map<number, string[]>,
+	execute: (run: EngineRun) => Promise<IRun | undefined>,
+): Promise<Observed> {
+	const answers: Told[] = [];
+	const between: Between = async (functions, runNode) => {
+		const names = functions.getInputData().map(({ json }) => nameIn(json));
+		inputs.set(runIndexOf(functions), names);
+		const output = await runNode(functions);
+		for (const item of output.flat()) answers.push({ name: names[0] ?? '', ...wordOf(item) });
+		return output;
+	};
+	const execution = await execute({ ...run, between });
+	const isSuccess = execution === undefined || execution.status === 'success';
+	const told =
+		execution && !isTool(combination)
+			? toldBy(execution, inputs)
+			: { isSuccess, told: answers, items: answers.length };
+	return { execution, told };
+}
+
+/** A model hands over only the fields that are asked for. */
+function nameIn(json: IDataObject): string {
+	return NAMES.find((name) => JSON.stringify(json).includes(name)) ?? '';
+}
+
+/** The round of a loop; below the MCP Server Trigger n8n does not tell. */
+function runIndexOf(functions: IExecuteFunctions): number {
+	try {
+		return functions.getWorkflowDataProxy(0).$runIndex as number;
+	} catch {
+		return 0;
+	}
+}
