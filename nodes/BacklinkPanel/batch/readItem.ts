@@ -41,7 +41,7 @@ export async function readItem(
  * Sends a request once for all items of a batch that ask the same with the same limits. All get its
  * outcome, whatever it is; how long it waited counts for the first one alone.
  */
-export function singleFlight(client: Sender): Sender {
+export function sharingRequests(client: Sender): Sender {
 	const deliveries = new Map<string, Promise<Delivery>>();
 
 	async function send(...[request, limits]: Parameters<Sender['send']>): Promise<Delivery> {

@@ -24,7 +24,7 @@ import { BatchStop, cancellationError, stopLogLine } from './cancellation';
 import { type Concurrency, concurrencyOf } from './concurrency';
 import { hintsOf } from './hints';
 import { inParallel } from './inParallel';
-import { readItem, singleFlight } from './readItem';
+import { readItem, sharingRequests } from './readItem';
 import { type StopMode, toNodeOutput } from './toNodeOutput';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
@@ -107,7 +107,7 @@ function beginBatch(
 	identifyExecution(functions);
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
-	const sender = operation.sharesRequest ? singleFlight(client) : client;
+	const sender = operation.sharesRequest ? sharingRequests(client) : client;
 	const task: ItemTask = async (index, signal) =>
 		await readItem(sender, concurrency, items.take(index), signal);
 	return { task, requestCount: operation.sharesRequest ? 1 : itemCount, concurrency };
