@@ -155,6 +155,57 @@ describe('the order of an ID', () => {
 	});
 });
 
+describe('many items', () => {
+	const getMany = async (ids: string[], parameters: INodeParameters = {}) =>
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...orderForm, ...parameters },
+			items: ids.map((id) => ({ id })),
+			onError: 'continueErrorOutput',
+		});
+	const requestCount = async () => (await panel.client.requestsTo('/siparisler')).length;
+
+	test('take one request, and each item keeps its own result', async () => {
+		await list(
+			Array.from({ length: 19 }, (_, index) => ({ id: index, site: { ad: 'haber.example' } })),
+		);
+		const ids = Array.from({ length: 20 }, (_, index) => String(index));
+		const { output, errorOutput } = await getMany(ids, whole);
+		expect(output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			Array.from({ length: 19 }, (_, index) => [index, { item: index }]),
+		);
+		expect(errorOutput).toMatchObject([
+			{ json: { error: { message: 'No order has the ID “19”' } }, pairedItem: { item: 19 } },
+		]);
+		expect(await requestCount()).toBe(1);
+	});
+
+	test('that get the same order do not share it: a later node may change one', async () => {
+		await list([{ id: 'a', site: { ad: 'haber.example' } }]);
+		const { output } = await getMany(['a', 'a'], whole);
+		expect(output).toHaveLength(2);
+		expect(output[0]?.json.site).toEqual(output[1]?.json.site);
+		expect(output[0]?.json.site).not.toBe(output[1]?.json.site);
+	});
+
+	test('share an answer that cannot be used, too', async () => {
+		await panel.client.addFault({ answer: 'json', path: '/siparisler', body: { ok: true } });
+		const { output, errorOutput } = await getMany(['a', 'b', 'c']);
+		expect(output).toEqual([]);
+		expect(errorOutput.map(({ json }) => json.error)).toMatchObject(
+			['a', 'b', 'c'].map(() => ({ reason: 'unexpectedAnswer' })),
+		);
+		expect(await requestCount()).toBe(1);
+	});
+
+	test('with different timeouts ask once for each', async () => {
+		await list([{ id: 'a' }]);
+		const options = { timeout: '={{ $itemIndex % 2 ? 10 : 20 }}' };
+		expect((await getMany(['a', 'a', 'a', 'a'], { options })).output).toHaveLength(4);
+		expect(await requestCount()).toBe(2);
+	});
+});
+
 describe('an ID that no order has is told, with how many orders were looked through', () => {
 	test.each([
 		[[], [], 'The service lists no orders.'],

@@ -1,30 +1,29 @@
-import { FollowedBalance } from './FollowedBalance';
-import { OrdersInFlight } from './OrdersInFlight';
-import { OrderTurns } from './OrderTurns';
-import { UnitPrices } from './UnitPrices';
+import { OrdersInFlight, ReservationQueue } from './ReservationQueue';
+import { UnitPrices } from './spentCredits';
+import { TrackedBalance } from './TrackedBalance';
 
 const HOUR_MS = 3_600_000;
 
 /** What this process knows of the credits of one account; shared by all its executions. */
 export class AccountCredits {
 	readonly inFlight: OrdersInFlight;
-	readonly balance = new FollowedBalance();
-	readonly turns: OrderTurns;
+	readonly balance = new TrackedBalance();
+	readonly queue: ReservationQueue;
 	private usedAt = performance.now();
 
 	constructor(readonly prices = new UnitPrices()) {
 		this.inFlight = new OrdersInFlight(prices);
-		this.turns = new OrderTurns(prices, this.inFlight, this.balance);
+		this.queue = new ReservationQueue(prices, this.inFlight, this.balance);
 	}
 
-	/** To be told at each use, so that it is not taken for forgotten. */
-	use(): void {
+	/** To be told at each use, so that it is kept. */
+	markUsed(): void {
 		this.usedAt = performance.now();
 	}
 
 	/** Whether nothing is in flight, and nothing was for an hour. */
-	get isForgotten(): boolean {
-		const isIdle = this.inFlight.isEmpty && this.turns.areAllTaken;
+	get isUnused(): boolean {
+		const isIdle = this.inFlight.isEmpty && this.queue.isEmpty;
 		return isIdle && performance.now() - this.usedAt > HOUR_MS;
 	}
 }
@@ -38,10 +37,10 @@ const accounts = new Map<string, AccountCredits>();
  */
 export function accountCreditsOf(identity: string): AccountCredits {
 	for (const [other, account] of accounts) {
-		if (other !== identity && account.isForgotten) accounts.delete(other);
+		if (other !== identity && account.isUnused) accounts.delete(other);
 	}
 	const account = accounts.get(identity) ?? new AccountCredits();
 	accounts.set(identity, account);
-	account.use();
+	account.markUsed();
 	return account;
 }

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../api/dataObject';
-import { type OrderRole, roleValue } from '../api/orderRoles';
-import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../api/orders';
-import type { PanelClient } from '../api/panelClient';
-import { sanitizeText } from '../errors/serverText';
+import { isObject } from '../../api/dataObject';
+import { type OrderRole, roleValue } from '../../api/orderRoles';
+import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../../api/orders';
+import type { PanelClient } from '../../api/panelClient';
+import { sanitizeText } from '../../errors/serverText';
+import type { ItemResult } from '../../operations/ItemResult';
+import { isOutcomeUnknown } from '../orderResult';
 import { type ListedOrder, OrderIndex } from './OrderIndex';
 
 /** The look into the list must not hold a run up for long, in ms. */
@@ -112,4 +114,29 @@ function described({ orderType, entry }: ListedOrder): string {
 function plainValue(order: IDataObject, role: OrderRole): string | undefined {
 	const value = roleValue(order, role);
 	return value === undefined || value.length > LONGEST_VALUE ? undefined : sanitizeText(value);
+}
+
+/**
+ * Looks once into the order list for the orders whose outcome is unknown, and adds what it found to
+ * their failures. That is evidence for a person, never a success.
+ *
+ * @param cancelSignal ends the look when the user stops the execution
+ */
+export async function withOrderEvidence(
+	results: Array<ItemResult | undefined>,
+	client: PanelClient,
+	cancelSignal: AbortSignal | undefined,
+): Promise<Array<ItemResult | undefined>> {
+	if (!results.some((result) => unknownSubject(result) !== undefined)) return results;
+	const list = await askOrderList(client, cancelSignal);
+	return results.map((result) => {
+		const subject = unknownSubject(result);
+		if (result?.kind !== 'failed' || subject === undefined) return result;
+		return { ...result, failure: { ...result.failure, evidence: list.evidenceFor(subject) } };
+	});
+}
+
+/** The target URL or title of an order whose outcome is unknown. */
+function unknownSubject(result: ItemResult | undefined): string | undefined {
+	return isOutcomeUnknown(result) ? result.failure.subject : undefined;
 }

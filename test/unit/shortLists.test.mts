@@ -1,4 +1,4 @@
-import { itemsNamed } from '../../nodes/BacklinkPanel/batch/itemsNamed.ts';
+import { itemRanges } from '../../nodes/BacklinkPanel/batch/shortLists.ts';
 
 test.each([
 	[[3], 'item 3'],
@@ -6,9 +6,9 @@ test.each([
 	[[3, 4, 5], 'items 3–5'],
 	[[0, 2, 3, 4, 5, 9], 'items 0, 2–5, 9'],
 ])('%j reads “%s”', (indexes, text) => {
-	expect(itemsNamed(indexes)).toBe(text);
+	expect(itemRanges(indexes)).toBe(text);
 });
 
 test('what is not named is counted', () => {
-	expect(itemsNamed([0, 2, 4, 5, 6, 8], 3)).toBe('items 0, 2, 4–6 and 1 more');
+	expect(itemRanges([0, 2, 4, 5, 6, 8], 3)).toBe('items 0, 2, 4–6 and 1 more');
 });

@@ -1,22 +1,25 @@
-import { readable, type DeduplicationFunctions } from './deduplication';
-import { inTurn } from './inTurn';
 import {
-	conclusions,
-	entriesOf,
+	changesByOutcome,
+	entriesOfKey,
 	isLookedUpNow,
 	isPaidAtOnce,
-	readEntries,
+	type KeyReading,
 	type KeyState,
 	type OrderOutcome,
-	type Reading,
-} from './orderEntries';
-import { whileLocked } from './rowLock';
-import { realSurroundings, type OrderStoreSurroundings } from './surroundings';
+	readKey,
+} from './keyEntries';
+import { oneSessionAtATime, withRowLock } from './oneAtATime';
+import {
+	type DeduplicationFunctions,
+	type OrderStoreEnvironment,
+	systemEnvironment,
+	withReadableErrors,
+} from './storeEnvironment';
 import { FIRST_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
-export type { DeduplicationFunctions, KeyState, OrderOutcome, OrderStoreSurroundings };
+export type { DeduplicationFunctions, KeyState, OrderOutcome, OrderStoreEnvironment };
 
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
 export const KEYS_AT_ONCE = 50;
@@ -49,7 +52,7 @@ export class OrderStore {
 	constructor(
 		private readonly functions: DeduplicationFunctions,
 		private readonly workflowId: string,
-		private readonly surroundings: OrderStoreSurroundings = realSurroundings,
+		private readonly environment: OrderStoreEnvironment = systemEnvironment,
 	) {}
 
 	/**
@@ -94,8 +97,8 @@ export class OrderStore {
 		await this.inSession(async (row) => {
 			const changes = outcomes.map(({ key, outcome }) => {
 				const isUnknownAgain = outcome === 'released' && this.resent.has(key);
-				const entries = entriesOf(key, this.surroundings.wallClock());
-				return conclusions[isUnknownAgain ? 'unknown' : outcome](entries);
+				const entries = entriesOfKey(key, this.environment.wallClock());
+				return changesByOutcome[isUnknownAgain ? 'unknown' : outcome](entries);
 			});
 			const lasting = changes.flatMap((change) => change.lasting);
 			if (lasting.length > 0) await row.recordForSure(lasting);
@@ -104,10 +107,10 @@ export class OrderStore {
 		for (const { key } of outcomes) this.resent.delete(key);
 	}
 
-	private async lookUp(row: WorkflowRow, claims: readonly Claim[]): Promise<Reading[]> {
-		const time = this.surroundings.wallClock();
+	private async lookUp(row: WorkflowRow, claims: readonly Claim[]): Promise<KeyReading[]> {
+		const time = this.environment.wallClock();
 		const all = claims.map(({ key, resendsUnknown }) => ({
-			entries: entriesOf(key, time),
+			entries: entriesOfKey(key, time),
 			resendsUnknown,
 		}));
 		const askedFirst = all.flatMap(({ entries }) => entries.paid);
@@ -139,7 +142,7 @@ export class OrderStore {
 		}
 
 		const readings = all.map(({ entries, resendsUnknown }) =>
-			readEntries(entries, first, second, resendsUnknown),
+			readKey(entries, first, second, resendsUnknown),
 		);
 		const obsolete = readings.flatMap((reading) => reading.obsolete);
 		const isMisleading = readings.some((reading) => reading.isObsoleteMisleading);
@@ -152,17 +155,17 @@ export class OrderStore {
 		if (this.workflowId === '') {
 			throw new Error('Orders are remembered for each workflow. Save this workflow first');
 		}
-		const functions = readable(this.functions);
-		const { surroundings } = this;
-		return await inTurn(
+		const functions = withReadableErrors(this.functions);
+		const { environment } = this;
+		return await oneSessionAtATime(
 			this.workflowId,
 			async () =>
-				await whileLocked(functions, surroundings, async (heldSince) => {
-					const row = new WorkflowRow(functions, surroundings, heldSince);
+				await withRowLock(functions, environment, async (heldSince) => {
+					const row = new WorkflowRow(functions, environment, heldSince);
 					await row.begin();
 					return await task(row);
 				}),
-			async () => await surroundings.sleep(PAUSE),
+			async () => await environment.sleep(PAUSE),
 		);
 	}
 }

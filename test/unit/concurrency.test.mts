@@ -1,6 +1,6 @@
 import type { AttemptEnded } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { Outcome } from '../../nodes/BacklinkPanel/api/outcome.ts';
-import { AdaptiveConcurrency } from '../../nodes/BacklinkPanel/batch/AdaptiveConcurrency.ts';
+import { AdaptiveConcurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 import {
 	failure,
 	lostAnswer,

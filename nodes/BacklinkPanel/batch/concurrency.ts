@@ -1,9 +1,50 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { type LostAnswers, lostAnswersOf } from '../api/accountRateLimiters';
+import type { PanelAccess } from '../api/panelAccess';
 import type { AttemptEnded } from '../api/panelClient';
-import type { LostAnswers } from '../api/accountRateLimiters';
 import type { PanelFailure } from '../errors/panelFailure';
+import { BatchParameters } from '../operations/BatchParameters';
+import { ItemParameters } from '../operations/itemParameters';
+import { parallelRequests } from '../operations/options';
+import { jsonOfItem } from '../orders/optionalFunctions';
+
+/** How many requests of a batch may be in flight at once. */
+export interface Concurrency {
+	/** At least 1. */
+	readonly limit: number;
+	/** Whether it is kept low, because answers of the service got lost. */
+	readonly isCautious: boolean;
+	/**
+	 * A request of the batch leaves now.
+	 *
+	 * @param timeoutMs how long its answer may take, in ms
+	 * @returns to be told what became of it
+	 */
+	sent(timeoutMs: number): AttemptEnded;
+}
+
+/** As the option of the first item says; if it cannot be read, the items say so. */
+export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
+	const chosen = chosenNumber(functions);
+	return chosen === 0
+		? new AdaptiveConcurrency(access.requestsPerMinute, lostAnswersOf(access))
+		: { limit: chosen, isCautious: false, sent: () => () => {} };
+}
+
+function chosenNumber(functions: IExecuteFunctions): number {
+	try {
+		return new ItemParameters(
+			new BatchParameters(functions, jsonOfItem(functions)),
+			0,
+		).numberOption(parallelRequests);
+	} catch {
+		return 1;
+	}
+}
 
 /** How many requests may be in flight at first, and at the most after an answer was lost. */
-export const START = 10;
+export const INITIAL_CONCURRENCY = 10;
 /** An answer is quick if it took at most this many times as long as the quickest of the batch. */
 const QUICK = 1.25;
 /** Or at most this long, in ms: of times as short as these, most is chance, and nobody waits for long. */
@@ -34,9 +75,9 @@ interface Sent {
  */
 export class AdaptiveConcurrency {
 	/** Has a fraction while it recovers from a lost answer. */
-	private concurrency = START;
+	private concurrency = INITIAL_CONCURRENCY;
 	/** How far it may grow, by what the service has shown so far. */
-	private room = START;
+	private ceiling = INITIAL_CONCURRENCY;
 	private quickestMs = Number.POSITIVE_INFINITY;
 	private inFlight = 0;
 	private sentSoFar = 0;
@@ -78,14 +119,14 @@ export class AdaptiveConcurrency {
 	private answered({ inFlight, at, timeoutMs }: Sent): void {
 		const tookMs = this.now() - at;
 		this.quickestMs = Math.min(this.quickestMs, tookMs);
-		const isRecovering = this.concurrency < START;
+		const isRecovering = this.concurrency < INITIAL_CONCURRENCY;
 		const isSlow = tookMs > timeoutMs * (isRecovering ? SLOW_IN_RECOVERY : SLOW);
 		if (isSlow && !isRecovering) {
-			this.room = Math.min(this.room, Math.max(START, this.concurrency - 1));
+			this.ceiling = Math.min(this.ceiling, Math.max(INITIAL_CONCURRENCY, this.concurrency - 1));
 		}
 		const quickMs = Math.max(QUICK_MS, this.quickestMs * QUICK);
 		if (!isSlow && tookMs <= quickMs) {
-			this.room = Math.max(this.room, Math.floor(inFlight * GROWTH));
+			this.ceiling = Math.max(this.ceiling, Math.floor(inFlight * GROWTH));
 		}
 		// One more for each answer; in recovery, one more for each round of answers.
 		const more = isRecovering ? 1 / this.concurrency : 1;
@@ -94,15 +135,17 @@ export class AdaptiveConcurrency {
 
 	/** How far it may grow now. */
 	private get highest(): number {
-		return this.isCautious ? START : Math.max(START, Math.min(this.room, this.most));
+		return this.isCautious
+			? INITIAL_CONCURRENCY
+			: Math.max(INITIAL_CONCURRENCY, Math.min(this.ceiling, this.most));
 	}
 
 	private lost({ place }: Sent): void {
 		this.lostAnswers.lastAt = this.now();
 		// One overload loses many answers, of what had been sent by then.
 		if (place <= this.lastBeforeCut) return;
-		this.concurrency = Math.max(1, Math.min(START, this.concurrency / 2));
-		this.room = START;
+		this.concurrency = Math.max(1, Math.min(INITIAL_CONCURRENCY, this.concurrency / 2));
+		this.ceiling = INITIAL_CONCURRENCY;
 		this.lastBeforeCut = this.sentSoFar;
 	}
 }

@@ -1,13 +1,11 @@
-import type { SendingLimits, Stopped } from '../api/panelClient';
-import type { PanelFailure } from '../errors/panelFailure';
+import type { SendingLimits } from '../../api/panelClient';
+import type { PriceTag } from '../../operations/Operation';
+import type { SpendingRules } from '../../operations/preparedItem';
 import { AccountCredits } from './AccountCredits';
-import type { Reservation } from './OrdersInFlight';
-import type { SpendingRules } from '../operations/preparedItem';
+import type { ReservationResult } from './ReservationQueue';
 import { SpendingLimits } from './SpendingLimits';
-import { type SpentInExecution, sumOf } from './SpentCredits';
-import type { PriceTag } from '../operations/Operation';
-
-type BalanceAnswer = number | PanelFailure | Stopped;
+import { type SpentCredits, sumOf } from './spentCredits';
+import type { BalanceAnswer } from './TrackedBalance';
 
 /** What a real run would do now. */
 export interface DryRunTotals {
@@ -34,11 +32,11 @@ export class DryRun {
 	/** What it is given stays as it is, but for being read. */
 	constructor(
 		private readonly account: AccountCredits,
-		spent: SpentInExecution,
+		spent: SpentCredits,
 		private readonly readBalance: (limits: SendingLimits) => Promise<BalanceAnswer>,
 	) {
 		const { prices, inFlight } = account;
-		const spentByNow: SpentInExecution = {
+		const spentByNow: SpentCredits = {
 			credits: sumOf(spent.credits, inFlight.credits(spent)),
 			unpriced: { ...spent.unpriced },
 		};
@@ -63,7 +61,7 @@ export class DryRun {
 		rules: SpendingRules,
 		price: PriceTag,
 		limits: SendingLimits,
-	): Promise<Reservation | PanelFailure | Stopped> {
+	): Promise<ReservationResult> {
 		const balance = await this.readOnce(limits);
 		if (typeof balance !== 'number') {
 			const isNeeded = rules.minimumBalance !== undefined;

@@ -1,9 +1,41 @@
-import type { PriceTag } from '../operations/Operation';
-import type { UnitPrices } from './UnitPrices';
+import type { PriceTag } from '../../operations/Operation';
+
+/** The highest price of a unit that answers have shown, for each operation. */
+export class UnitPrices {
+	private readonly shown = new Map<string, number>();
+
+	/** Whether an answer has told the price. */
+	isKnown({ operation }: PriceTag): boolean {
+		return this.shown.has(operation);
+	}
+
+	/** The highest plausible price of a unit. */
+	unit({ operation, documentedPrice }: PriceTag): number {
+		return Math.max(documentedPrice, this.shown.get(operation) ?? 0);
+	}
+
+	/** The highest plausible price of a whole order. */
+	whole(price: PriceTag): number {
+		return price.units * this.unit(price);
+	}
+
+	/** @param unitPrice what an answer showed; 0 if it showed none, which leaves the price as it is */
+	learn(price: PriceTag, unitPrice: number): void {
+		this.shown.set(price.operation, Math.max(this.unit(price), unitPrice));
+	}
+
+	/** The same prices, to be changed apart. */
+	copy(): UnitPrices {
+		const copy = new UnitPrices();
+		for (const [operation, unitPrice] of this.shown) copy.shown.set(operation, unitPrice);
+		return copy;
+	}
+}
 
 /**
- * What was certainly or possibly spent. Plain data, so that it can be stored, and changed in place by
- * the functions below.
+ * What was certainly or possibly spent: on an account, or by the runs of a node in one execution, over
+ * loops, agent calls, tries and the Retry button. Plain data, so that it can be stored, and changed in
+ * place by the functions below, so that runs at the same moment share it.
  */
 export interface SpentCredits {
 	/** An unknown outcome counts at its highest plausible price, while that is open at the least. */
@@ -11,12 +43,6 @@ export interface SpentCredits {
 	/** Units of unknown outcomes whose price is not known yet, by operation. */
 	unpriced: Record<string, number>;
 }
-
-/**
- * What the runs of this node in one execution have spent: over loops, agent calls, tries and the Retry
- * button. One object for each execution and node; runs at the same moment have to share it.
- */
-export type SpentInExecution = SpentCredits;
 
 export function nothingSpent(): SpentCredits {
 	return { credits: 0, unpriced: {} };

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../api/parsedUrl';
+import { parsedUrl } from '../../api/parsedUrl';
 
 /** Longer than this is no title and no address, but the text of an article. */
 const LONGEST = 5000;
@@ -45,7 +45,7 @@ const NAMED_MARKS: Record<string, string> = {
  * A text as it is compared: without HTML entities, white space, invisible characters and forms of
  * Unicode that make no difference to a reader; undefined if it is empty or as long as an article.
  */
-export function comparableText(text: string): string | undefined {
+export function normalizeText(text: string): string | undefined {
 	if (text.length > LONGEST) return undefined;
 	// Twice, since what was escaped when it was stored is escaped again when it is shown.
 	const comparable = withoutEntities(withoutEntities(text))
@@ -57,7 +57,7 @@ export function comparableText(text: string): string | undefined {
 }
 
 /** The same for all spellings in capitals and small letters, Turkish ones included. */
-export function withoutCase(text: string): string {
+export function foldCase(text: string): string {
 	return text.replace(/[İIı]/g, 'i').toLowerCase();
 }
 
@@ -71,7 +71,7 @@ const HOST_FIRST = /^[\p{L}\d-]+(\.[\p{L}\d-]+)+(:\d+)?([/?#]|$)/u;
  *
  * @param text comparable text
  */
-export function comparableAddress(text: string): string | undefined {
+export function normalizeUrl(text: string): string | undefined {
 	const hasScheme = /^https?:\/\//i.test(text);
 	if (!hasScheme && !HOST_FIRST.test(text)) return undefined;
 	const url = parsedUrl(hasScheme ? text : `https://${text}`);

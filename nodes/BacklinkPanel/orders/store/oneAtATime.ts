@@ -1,7 +1,32 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import type { DataFunctions } from './deduplication';
-import type { OrderStoreSurroundings } from './surroundings';
+import type { DeduplicationHelpers, OrderStoreEnvironment } from './storeEnvironment';
+
+/** The last session of each workflow in this process; the next one begins when it is over. */
+const lastSessions = new Map<string, Promise<void>>();
+
+/**
+ * Runs sessions of the same workflow one after another within this process, in the order of the calls.
+ *
+ * @param pause runs after the session, before the next one may begin
+ * @returns what the session returned, without waiting for the pause
+ */
+export async function oneSessionAtATime<Result>(
+	workflowId: string,
+	session: () => Promise<Result>,
+	pause: () => Promise<unknown>,
+): Promise<Result> {
+	const result = (lastSessions.get(workflowId) ?? Promise.resolve()).then(session);
+	const end = result.then(pause, pause).then(
+		() => {},
+		() => {},
+	);
+	lastSessions.set(workflowId, end);
+	void end.then(() => {
+		if (lastSessions.get(workflowId) === end) lastSessions.delete(workflowId);
+	});
+	return await result;
+}
 
 const LOCK = 'backlinkPanel lock';
 const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
@@ -11,7 +36,7 @@ const LOOK_EVERY = 20;
 /** A lock that has not changed hands for so long, in ms, was left behind by a crash. */
 const ABANDONED_AFTER = 120_000;
 /** Who has held the lock for longer, in ms, makes no further call: others may soon take it for abandoned. */
-export const HELD_AT_MOST = 20_000;
+export const LONGEST_LOCK_MS = 20_000;
 /** Two that make the row at the same moment are both refused at times, but not so often in a row. */
 const MOST_REFUSALS = 10;
 
@@ -21,24 +46,24 @@ const MOST_REFUSALS = 10;
  *
  * @param task is told since when the lock is held, on the monotonic clock
  */
-export async function whileLocked<Result>(
-	functions: DataFunctions,
-	surroundings: OrderStoreSurroundings,
+export async function withRowLock<Result>(
+	functions: DeduplicationHelpers,
+	environment: OrderStoreEnvironment,
 	task: (heldSince: number) => Promise<Result>,
 ): Promise<Result> {
-	const heldSince = await lock(functions, surroundings);
+	const heldSince = await lock(functions, environment);
 	try {
 		return await task(heldSince);
 	} finally {
-		const isOurs = surroundings.monotonicClock() - heldSince <= HELD_AT_MOST;
+		const isOurs = environment.monotonicClock() - heldSince <= LONGEST_LOCK_MS;
 		if (isOurs) await unlock(functions);
 	}
 }
 
 /** @returns since when the lock is held */
 async function lock(
-	functions: DataFunctions,
-	{ monotonicClock, random, sleep }: OrderStoreSurroundings,
+	functions: DeduplicationHelpers,
+	{ monotonicClock, random, sleep }: OrderStoreEnvironment,
 ): Promise<number> {
 	// Those who wait can only count. So the row has a length by chance: it tells them of a new holder.
 	const padding = Array.from(
@@ -73,6 +98,6 @@ async function lock(
 }
 
 /** If n8n refuses this, the next one waits and takes the lock for abandoned. */
-async function unlock(functions: DataFunctions): Promise<void> {
+async function unlock(functions: DeduplicationHelpers): Promise<void> {
 	await functions.clearAllProcessedItems('node', LOCK_ROW).catch(() => {});
 }

@@ -2,7 +2,7 @@
 const SLOT = 600_000;
 
 /** What the workflow's row may hold of a key. */
-export interface OrderEntries {
+export interface KeyEntries {
 	key: string;
 	/** One of the two is there while the order is paid; a look-up exchanges them. */
 	paid: readonly [string, string];
@@ -18,7 +18,7 @@ export interface OrderEntries {
 }
 
 /** @param time of the wall clock, in ms */
-export function entriesOf(key: string, time: number): OrderEntries {
+export function entriesOfKey(key: string, time: number): KeyEntries {
 	// As JSON, halves of surrogate pairs stay different when n8n hashes the text.
 	const entry = (mark: string) => `backlinkPanel ${mark} ${JSON.stringify(key)}`;
 	const slot = Math.floor(time / SLOT);
@@ -37,7 +37,7 @@ export function entriesOf(key: string, time: number): OrderEntries {
  */
 export type KeyState = 'free' | 'paid' | 'unknown' | 'inFlight';
 
-export interface Reading {
+export interface KeyReading {
 	key: string;
 	state: KeyState;
 	/** What the look-up has recorded and the state does not need, and what it has replaced. */
@@ -49,7 +49,7 @@ export interface Reading {
 }
 
 /** Whether the first question of a look-up was enough. */
-export function isPaidAtOnce({ paid }: OrderEntries, first: Set<string>): boolean {
+export function isPaidAtOnce({ paid }: KeyEntries, first: Set<string>): boolean {
 	return first.has(paid[0]) !== first.has(paid[1]);
 }
 
@@ -57,7 +57,7 @@ export function isPaidAtOnce({ paid }: OrderEntries, first: Set<string>): boolea
  * Whether another node may be looking the key up, of which nobody can tell from a crash: both then took
  * the other for one that has claimed it. If it is one, it has gone on when its write has settled.
  */
-export function isLookedUpNow({ paid }: OrderEntries, first: Set<string>): boolean {
+export function isLookedUpNow({ paid }: KeyEntries, first: Set<string>): boolean {
 	return paid.every((entry) => first.has(entry));
 }
 
@@ -69,12 +69,12 @@ export function isLookedUpNow({ paid }: OrderEntries, first: Set<string>): boole
  * @param second the same for the second question
  * @param resendsUnknown whether the caller takes a key whose outcome is unknown
  */
-export function readEntries(
-	entries: OrderEntries,
+export function readKey(
+	entries: KeyEntries,
 	first: Set<string>,
 	second: Set<string>,
 	resendsUnknown: boolean,
-): Reading {
+): KeyReading {
 	const { key, paid, sent, unknown, claimed } = entries;
 	if (isPaidAtOnce(entries, first)) {
 		const replaced = paid.filter((entry) => first.has(entry));
@@ -108,9 +108,9 @@ function oldestOf(unknown: readonly string[], marks: readonly string[]): string 
 export type OrderOutcome = 'paid' | 'released' | 'unknown';
 
 /** What an outcome leaves in the row, and what it takes away. */
-export const conclusions: Record<
+export const changesByOutcome: Record<
 	OrderOutcome,
-	(entries: OrderEntries) => { lasting: readonly string[]; obsolete: readonly string[] }
+	(entries: KeyEntries) => { lasting: readonly string[]; obsolete: readonly string[] }
 > = {
 	paid: ({ paid, sent, unknown, claimed }) => ({
 		lasting: [sent, paid[1]],

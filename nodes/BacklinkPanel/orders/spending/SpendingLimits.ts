@@ -1,21 +1,21 @@
-import type { SendingLimits, Stopped } from '../api/panelClient';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { SendingLimits } from '../../api/panelClient';
+import { failure, type PanelFailure } from '../../errors/panelFailure';
+import type { PriceTag } from '../../operations/Operation';
+import type { SpendingRules } from '../../operations/preparedItem';
 import type { AccountCredits } from './AccountCredits';
-import type { Reservation } from './OrdersInFlight';
+import type { Reservation, ReservationResult } from './ReservationQueue';
 import {
 	countAtKnownPrice,
 	countPaid,
 	countUnknown,
 	isUnpriced,
 	type SpentCredits,
-	type SpentInExecution,
 	sumOf,
-} from './SpentCredits';
-import type { PriceTag } from '../operations/Operation';
-import type { SpendingRules } from '../operations/preparedItem';
+} from './spentCredits';
+import type { BalanceAnswer } from './TrackedBalance';
 
 /** What became of an order. */
-export type OrderOutcome =
+export type Settlement =
 	| {
 			kind: 'paid';
 			/** What it cost; what is no amount counts as the highest plausible price. */
@@ -27,7 +27,7 @@ export type OrderOutcome =
 	  }
 	| {
 			/** It was certainly not charged. */
-			kind: 'free';
+			kind: 'released';
 			/** As above: an article that no site took still shows how many there are. */
 			unitPrice?: number;
 	  }
@@ -46,10 +46,8 @@ export class SpendingLimits {
 	 */
 	constructor(
 		private readonly account: AccountCredits,
-		private readonly spent: SpentInExecution,
-		private readonly readBalance: (
-			limits: SendingLimits,
-		) => Promise<number | PanelFailure | Stopped>,
+		private readonly spent: SpentCredits,
+		private readonly readBalance: (limits: SendingLimits) => Promise<BalanceAnswer>,
 	) {
 		this.readsBefore = account.balance.readsBegun;
 	}
@@ -64,7 +62,7 @@ export class SpendingLimits {
 		rules: SpendingRules,
 		price: PriceTag,
 		limits: SendingLimits,
-	): Promise<Reservation | PanelFailure | Stopped> {
+	): Promise<ReservationResult> {
 		const { maxCredits, minimumBalance } = rules;
 		const order = {
 			price,
@@ -73,25 +71,26 @@ export class SpendingLimits {
 			readBalance: async () => await this.readBalance(limits),
 			decide: () => this.refusal(rules, price) ?? this.account.inFlight.add(price, this.spent),
 		};
-		return await this.account.turns.take(order, limits.signal);
+		return await this.account.queue.reserve(order, limits.signal);
 	}
 
 	/** Tells what became of an order. */
-	settle(reservation: Reservation, outcome: OrderOutcome): void {
-		const { inFlight, prices, balance, turns } = this.account;
+	settle(reservation: Reservation, outcome: Settlement): void {
+		const { inFlight, prices, balance, queue } = this.account;
 		if (!inFlight.remove(reservation)) return;
 		const { price, isAlone } = reservation;
 		if (outcome.kind === 'unknown') {
 			for (const spent of this.tallies) countUnknown(spent, price, prices);
 		} else {
 			this.learnPrice(price, outcome);
-			const cost = outcome.kind === 'free' ? 0 : (amount(outcome.credits) ?? prices.whole(price));
+			const cost =
+				outcome.kind === 'released' ? 0 : (amount(outcome.credits) ?? prices.whole(price));
 			for (const spent of this.tallies) countPaid(spent, cost);
-			const told = outcome.kind === 'free' ? undefined : outcome.balanceAfter;
-			if (isAlone && told !== undefined && Number.isFinite(told)) balance.believe(told);
+			const told = outcome.kind === 'released' ? undefined : outcome.balanceAfter;
+			if (isAlone && told !== undefined && Number.isFinite(told)) balance.set(told);
 		}
-		this.account.use();
-		turns.goOn();
+		this.account.markUsed();
+		queue.processWaiting();
 	}
 
 	/** The credits on the account; undefined unless this run asked the service for them. */
@@ -106,7 +105,7 @@ export class SpendingLimits {
 	}
 
 	/** An answer to a paid order that shows no price leaves it at the documented one. */
-	private learnPrice(price: PriceTag, outcome: Exclude<OrderOutcome, { kind: 'unknown' }>): void {
+	private learnPrice(price: PriceTag, outcome: Exclude<Settlement, { kind: 'unknown' }>): void {
 		const perUnit = outcome.kind === 'paid' ? (amount(outcome.credits) ?? 0) / price.units : 0;
 		const shown = Math.max(perUnit, amount(outcome.unitPrice) ?? 0);
 		if (outcome.kind === 'paid' || shown > 0) this.account.prices.learn(price, shown);

@@ -1,5 +1,5 @@
-import { type KeyState, KEYS_AT_ONCE, type OrderOutcome, type OrderStore } from './OrderStore';
-import { enterSingleFlight } from './singleFlight';
+import { enterSingleFlight } from '../singleFlight';
+import { KEYS_AT_ONCE, type KeyState, type OrderOutcome, type OrderStore } from './OrderStore';
 
 /** What the order store knows of an item's order, with the key that decided; or why it knows nothing. */
 export type Claim = { state: KeyState; key: string } | StoreUnavailable;
@@ -17,16 +17,16 @@ export interface KeyedOrder {
 	resendsUnknown: boolean;
 }
 
-interface HeldClaim {
+interface ActiveClaim {
 	keys: string[];
 	/** When it was claimed, in ms. */
 	since: number;
 	isSent: boolean;
 	/** Lets others of this process ask for the same keys. */
-	leave?: () => void;
+	release?: () => void;
 }
 
-interface Conclusion extends Pick<HeldClaim, 'keys' | 'leave'> {
+interface Conclusion extends Pick<ActiveClaim, 'keys' | 'release'> {
 	outcome: OrderOutcome;
 }
 
@@ -44,9 +44,9 @@ const STATES_BY_WEIGHT: KeyState[] = ['paid', 'inFlight', 'unknown', 'free'];
 export class OrderClaims {
 	private readonly waiting: Array<{ order: KeyedOrder; resolve: (claim: Claim) => void }> = [];
 	/** What is known of orders whose turn has not come yet. */
-	private readonly claimedAhead = new Map<number, Claim>();
+	private readonly prefetched = new Map<number, Claim>();
 	/** The claims of this run that are to be concluded, by item. */
-	private readonly held = new Map<number, HeldClaim>();
+	private readonly active = new Map<number, ActiveClaim>();
 	private readonly conclusions: Conclusion[] = [];
 	private claiming: Promise<void> | undefined;
 	private concluding: Promise<void> | undefined;
@@ -74,35 +74,36 @@ export class OrderClaims {
 	 */
 	async claim(order: KeyedOrder, signal: AbortSignal): Promise<Claim | undefined> {
 		const names = order.keys.map((key) => `${this.scope} ${key}`);
-		const leave = await enterSingleFlight(names, signal);
-		if (!leave) return undefined;
-		const claim = (await this.takeAhead(order.itemIndex)) ?? (await this.claimInTurn(order));
-		const held = this.held.get(order.itemIndex);
-		if (held) held.leave = leave;
-		else leave();
+		const release = await enterSingleFlight(names, signal);
+		if (!release) return undefined;
+		const claim =
+			(await this.takePrefetched(order.itemIndex)) ?? (await this.claimWhenPossible(order));
+		const active = this.active.get(order.itemIndex);
+		if (active) active.release = release;
+		else release();
 		return claim;
 	}
 
 	/** For how long an order may still wait to be sent with its claim, in ms. */
-	lastsMs(itemIndex: number): number {
-		const held = this.held.get(itemIndex);
-		return held ? held.since + CLAIM_LASTS_MS - this.now() : CLAIM_LASTS_MS;
+	remainingMs(itemIndex: number): number {
+		const active = this.active.get(itemIndex);
+		return active ? active.since + CLAIM_LASTS_MS - this.now() : CLAIM_LASTS_MS;
 	}
 
 	/** The order leaves now: others may be claimed in its place. */
-	sent(itemIndex: number): void {
-		const held = this.held.get(itemIndex);
-		if (held) held.isSent = true;
+	markSent(itemIndex: number): void {
+		const active = this.active.get(itemIndex);
+		if (active) active.isSent = true;
 		this.claimWaiting();
 	}
 
 	/** Records what became of an order; without effect where it holds no claim. */
 	conclude(itemIndex: number, outcome: OrderOutcome): void {
-		const held = this.held.get(itemIndex);
-		if (!held) return;
-		this.held.delete(itemIndex);
-		this.claimedAhead.delete(itemIndex);
-		this.conclusions.push({ ...held, outcome });
+		const active = this.active.get(itemIndex);
+		if (!active) return;
+		this.active.delete(itemIndex);
+		this.prefetched.delete(itemIndex);
+		this.conclusions.push({ ...active, outcome });
 		this.concluding ??= this.concludeAll().finally(() => {
 			this.concluding = undefined;
 		});
@@ -112,21 +113,21 @@ export class OrderClaims {
 	/** Gives back what was claimed and not sent, and resolves when the store knows all outcomes. */
 	async end(): Promise<void> {
 		await this.claiming;
-		for (const itemIndex of [...this.held.keys()]) this.conclude(itemIndex, 'released');
+		for (const itemIndex of [...this.active.keys()]) this.conclude(itemIndex, 'released');
 		await this.concluding;
 	}
 
 	/** What was found out ahead of the order's turn, unless it is too old by now. */
-	private async takeAhead(itemIndex: number): Promise<Claim | undefined> {
-		const ahead = this.claimedAhead.get(itemIndex);
-		this.claimedAhead.delete(itemIndex);
-		if (ahead === undefined || this.lastsMs(itemIndex) > 0) return ahead;
+	private async takePrefetched(itemIndex: number): Promise<Claim | undefined> {
+		const prefetched = this.prefetched.get(itemIndex);
+		this.prefetched.delete(itemIndex);
+		if (prefetched === undefined || this.remainingMs(itemIndex) > 0) return prefetched;
 		this.conclude(itemIndex, 'released');
 		await this.concluding;
 		return undefined;
 	}
 
-	private async claimInTurn(order: KeyedOrder): Promise<Claim> {
+	private async claimWhenPossible(order: KeyedOrder): Promise<Claim> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ order, resolve });
 			this.claimWaiting();
@@ -144,33 +145,33 @@ export class OrderClaims {
 			});
 	}
 
-	/** Whether those that wait have to let others leave first. What is claimed ahead leaves after them. */
+	/** Whether those that wait have to let others leave first. What is prefetched leaves after them. */
 	private isFull(): boolean {
-		const isUnderWay = [...this.held].some(
-			([itemIndex, { isSent }]) => !isSent && !this.claimedAhead.has(itemIndex),
+		const areSomeUnsent = [...this.active].some(
+			([itemIndex, { isSent }]) => !isSent && !this.prefetched.has(itemIndex),
 		);
-		return isUnderWay && this.room() === 0;
+		return areSomeUnsent && this.capacity() === 0;
 	}
 
 	/** How many keys may be claimed now: as many as leave within ten seconds, without those that wait. */
-	private room(): number {
+	private capacity(): number {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
 		const most = this.wereAllPaid ? KEYS_AT_ONCE : Math.min(KEYS_AT_ONCE, leaveSoon);
-		const unsent = [...this.held.values()].filter(({ isSent }) => !isSent);
+		const unsent = [...this.active.values()].filter(({ isSent }) => !isSent);
 		return Math.max(0, most - keyCount(unsent));
 	}
 
 	private async claimOnce(): Promise<void> {
-		const room = this.room();
+		const capacity = this.capacity();
 		const fit = howManyFit(
 			this.waiting.map(({ order }) => order),
-			room,
+			capacity,
 		);
-		// One at least, also where it has more keys than there is room.
+		// One at least, also where it has more keys than there is capacity.
 		const turns = this.waiting.splice(0, Math.max(1, fit));
 		const orders = turns.map(({ order }) => order);
-		const ahead = this.ordersAhead(orders);
-		orders.push(...ahead.slice(0, howManyFit(ahead, room - keyCount(orders))));
+		const prefetched = this.ordersToPrefetch(orders);
+		orders.push(...prefetched.slice(0, howManyFit(prefetched, capacity - keyCount(orders))));
 
 		const claims = await this.ask(orders);
 		this.wereAllPaid = claims.every(({ state }) => state === 'paid');
@@ -179,15 +180,15 @@ export class OrderClaims {
 			const order = orders[index];
 			if (turn) turn.resolve(claim);
 			// Whatever is in flight elsewhere may have ended when its turn comes.
-			else if (order && claim.state !== 'inFlight') this.claimedAhead.set(order.itemIndex, claim);
+			else if (order && claim.state !== 'inFlight') this.prefetched.set(order.itemIndex, claim);
 		});
 	}
 
 	/** Whose turn is next, and whose keys nobody of this run has asked for. */
-	private ordersAhead(orders: KeyedOrder[]): KeyedOrder[] {
-		const asked = new Set([...orders, ...this.held.values()].flatMap(({ keys }) => keys));
+	private ordersToPrefetch(orders: KeyedOrder[]): KeyedOrder[] {
+		const asked = new Set([...orders, ...this.active.values()].flatMap(({ keys }) => keys));
 		return [...this.next()].filter(({ itemIndex, keys }) => {
-			const isNew = !this.claimedAhead.has(itemIndex) && !keys.some((key) => asked.has(key));
+			const isNew = !this.prefetched.has(itemIndex) && !keys.some((key) => asked.has(key));
 			for (const key of keys) asked.add(key);
 			return isNew;
 		});
@@ -199,7 +200,7 @@ export class OrderClaims {
 		);
 		try {
 			const states = await this.store.claim(keys);
-			return orders.map((order) => this.hold(order, states));
+			return orders.map((order) => this.activate(order, states));
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
 			return orders.map(() => ({ state: 'unavailable', reason }));
@@ -207,14 +208,14 @@ export class OrderClaims {
 	}
 
 	/** Puts together what is known of an item's keys, and keeps what was claimed for it. */
-	private hold(order: KeyedOrder, states: Map<string, KeyState>): Claim {
+	private activate(order: KeyedOrder, states: Map<string, KeyState>): Claim {
 		const known = order.keys.map((key) => ({ key, state: states.get(key) ?? 'inFlight' }));
 		const granted = known.filter(
 			({ state }) => state === 'free' || (state === 'unknown' && order.resendsUnknown),
 		);
 		if (granted.length > 0) {
 			const keys = granted.map(({ key }) => key);
-			this.held.set(order.itemIndex, { keys, since: this.now(), isSent: false });
+			this.active.set(order.itemIndex, { keys, since: this.now(), isSent: false });
 		}
 		const weights = known.map(({ state }) => STATES_BY_WEIGHT.indexOf(state));
 		return known[weights.indexOf(Math.min(...weights))] ?? { key: '', state: 'free' };
@@ -226,7 +227,7 @@ export class OrderClaims {
 			const outcomes = batch.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
 			// Should the store not take them, these keys stay unknown, which is the safe side.
 			await this.store.conclude(outcomes).catch(() => {});
-			for (const { leave } of batch) leave?.();
+			for (const { release } of batch) release?.();
 		}
 	}
 }
@@ -239,9 +240,9 @@ function keyCount(orders: WithKeys[]): number {
 	return orders.reduce((sum, { keys }) => sum + keys.length, 0);
 }
 
-/** How many of the first orders have no more keys together than there is room. */
-function howManyFit(orders: WithKeys[], room: number): number {
+/** How many of the first orders have no more keys together than there is capacity. */
+function howManyFit(orders: WithKeys[], capacity: number): number {
 	let keys = 0;
-	const tooMany = orders.findIndex((order) => (keys += order.keys.length) > room);
+	const tooMany = orders.findIndex((order) => (keys += order.keys.length) > capacity);
 	return tooMany === -1 ? orders.length : tooMany;
 }

@@ -1,11 +1,10 @@
-import type { INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { toErrorItem } from '../errors/errorItem';
-import { canceledError, toNodeError } from '../errors/nodeError';
-import { failure } from '../errors/panelFailure';
+import { toNodeError } from '../errors/nodeError';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
-import { outcomeOf } from '../orders/orderResult';
-import { itemsNamed } from './itemsNamed';
+import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
+import { itemRanges } from './shortLists';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type StopMode = 'firstFailure' | 'never';
@@ -17,37 +16,21 @@ export type StopMode = 'firstFailure' | 'never';
  * @param isLedgerKept whether a further try of this run knows what was ordered
  * @throws the error of the failed item with the lowest index, where a failure ends the run
  */
-export function concludeBatch(
+export function toNodeOutput(
 	node: INode,
 	results: Array<ItemResult | undefined>,
 	stopMode: StopMode,
 	isLedgerKept = false,
 ): INodeExecutionData[] {
 	const failures = results.flatMap((result, itemIndex) =>
-		result?.kind === 'failed' && !result.isTriedOut ? [{ itemIndex, ...result }] : [],
+		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
 	const [first] = failures;
 	if (first && stopMode === 'firstFailure') {
-		const note = [aboutOthers(failures), aboutOrdered(orderedItems(results), isLedgerKept)];
+		const note = [aboutOthers(failures), aboutOrdered(countOrdered(results), isLedgerKept)];
 		throw toNodeError(node, first.failure, first.itemIndex, note.filter(Boolean).join(' '));
 	}
 	return results.flatMap(toItems);
-}
-
-/** The error that ends a run which the user stopped. */
-export function canceled(node: INode, results: Array<ItemResult | undefined>): NodeOperationError {
-	const ordered = orderedItems(results);
-	const unknown = results.flatMap((result, itemIndex) => (isUnknown(result) ? [itemIndex] : []));
-	const description = [
-		ordered > 0 ? `${ordered} of ${results.length} items were ordered.` : '',
-		ordered + unknown.length === 0 ? 'Nothing was ordered.' : '',
-		unknown.length > 0
-			? `The outcome of ${itemsNamed(unknown)} is unknown: their requests were in flight. Look them up with Order → Get Many or in the panel.`
-			: '',
-	];
-	const reason = unknown.length > 0 ? 'outcomeUnknown' : 'notStarted';
-	const unfinished = failure(reason, { spendsCredits: true, detail: '' });
-	return canceledError(node, unfinished, description.filter(Boolean).join(' '));
 }
 
 function toItems(result: ItemResult | undefined, itemIndex: number): INodeExecutionData[] {
@@ -63,10 +46,10 @@ function aboutOthers(failures: Array<ItemFailed & { itemIndex: number }>): strin
 		(failed, index) => index === 0 || failed.failure !== failures[0]?.failure,
 	);
 	if (!first || others.length === 0) return '';
-	const unknown = others.filter(isUnknown).map(({ itemIndex }) => itemIndex);
+	const unknown = others.filter(isOutcomeUnknown).map(({ itemIndex }) => itemIndex);
 	const count = others.length === 1 ? 'One other item' : `${others.length} other items`;
 	const aboutUnknown =
-		unknown.length > 0 ? ` The outcome of ${itemsNamed(unknown)} is unknown.` : '';
+		unknown.length > 0 ? ` The outcome of ${itemRanges(unknown)} is unknown.` : '';
 	return `${count} failed too.${aboutUnknown}`;
 }
 
@@ -77,14 +60,4 @@ function aboutOrdered(ordered: number, isLedgerKept: boolean): string {
 	return isLedgerKept
 		? `${what} The Retry button of this execution continues with the other items. Executing the workflow or the node again orders all items again.`
 		: what;
-}
-
-function orderedItems(results: Array<ItemResult | undefined>): number {
-	return results.filter(
-		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'ledger'),
-	).length;
-}
-
-function isUnknown(result: ItemResult | undefined): boolean {
-	return result !== undefined && outcomeOf(result) === 'unknown';
 }

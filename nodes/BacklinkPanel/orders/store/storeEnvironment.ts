@@ -1,13 +1,31 @@
-import type { DeduplicationHelperFunctions } from 'n8n-workflow';
+import { type DeduplicationHelperFunctions, sleep } from 'n8n-workflow';
+
+/** Where the order store takes time and chance from; tests give it their own. All times in ms. */
+export interface OrderStoreEnvironment {
+	/** For what processes have to agree on. Somebody may set it. */
+	wallClock(): number;
+	/** For durations: it never goes back. */
+	monotonicClock(): number;
+	/** Between 0 and 1. */
+	random(): number;
+	sleep(ms: number): Promise<unknown>;
+}
+
+export const systemEnvironment: OrderStoreEnvironment = {
+	wallClock: () => Date.now(),
+	monotonicClock: () => performance.now(),
+	random: () => Math.random(),
+	sleep,
+};
 
 /** n8n's functions for the data that its Remove Duplicates node keeps. */
-export type DataFunctions = Pick<
+export type DeduplicationHelpers = Pick<
 	DeduplicationHelperFunctions,
 	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
 >;
 
 /** Not every version of n8n, and not every context of a node, has them. */
-export type DeduplicationFunctions = Partial<DataFunctions>;
+export type DeduplicationFunctions = Partial<DeduplicationHelpers>;
 
 /** What n8n says where a Remove Duplicates node keeps a date or a number in the workflow's row. */
 const OTHER_MODE = 'Keep Items Where';
@@ -17,7 +35,7 @@ const OTHER_MODE = 'Keep Items Where';
  *
  * @throws when one of them is missing
  */
-export function readable(functions: DeduplicationFunctions): DataFunctions {
+export function withReadableErrors(functions: DeduplicationFunctions): DeduplicationHelpers {
 	const { checkProcessedAndRecord, removeProcessed } = functions;
 	const { clearAllProcessedItems, getProcessedDataCount } = functions;
 	if (

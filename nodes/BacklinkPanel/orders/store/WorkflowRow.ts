@@ -1,8 +1,7 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import type { DataFunctions } from './deduplication';
-import { HELD_AT_MOST } from './rowLock';
-import type { OrderStoreSurroundings } from './surroundings';
+import { LONGEST_LOCK_MS } from './oneAtATime';
+import type { DeduplicationHelpers, OrderStoreEnvironment } from './storeEnvironment';
 
 /** Paid keys of a workflow that are remembered: those used last. */
 export const KEYS_KEPT = 10_000;
@@ -41,8 +40,8 @@ export class WorkflowRow {
 
 	/** @param heldSince since when the lock is held, on the monotonic clock */
 	constructor(
-		private readonly functions: DataFunctions,
-		private readonly surroundings: OrderStoreSurroundings,
+		private readonly functions: DeduplicationHelpers,
+		private readonly environment: OrderStoreEnvironment,
 		private readonly heldSince: number,
 	) {}
 
@@ -93,7 +92,7 @@ export class WorkflowRow {
 		isEnough: (known: Set<string>) => boolean = () => false,
 	): Promise<Set<string>> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-			this.token = `backlinkPanel write ${this.surroundings.wallClock()} ${this.surroundings.random()}`;
+			this.token = `backlinkPanel write ${this.environment.wallClock()} ${this.environment.random()}`;
 			const known = await this.record([this.token, ...values]);
 			this.ownEntries.push(this.token);
 			if (isEnough(known)) return known;
@@ -130,7 +129,7 @@ export class WorkflowRow {
 	}
 
 	async settle(): Promise<void> {
-		await this.surroundings.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
+		await this.environment.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
 	}
 
 	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -142,10 +141,10 @@ export class WorkflowRow {
 
 	/** @throws when somebody else may take the lock for abandoned soon */
 	private timeHeld(): number {
-		const held = this.surroundings.monotonicClock() - this.heldSince;
-		if (held <= HELD_AT_MOST) return held;
+		const held = this.environment.monotonicClock() - this.heldSince;
+		if (held <= LONGEST_LOCK_MS) return held;
 		throw new Error(
-			`n8n’s database took more than ${HELD_AT_MOST / 1000} seconds to read or store orders`,
+			`n8n’s database took more than ${LONGEST_LOCK_MS / 1000} seconds to read or store orders`,
 		);
 	}
 }

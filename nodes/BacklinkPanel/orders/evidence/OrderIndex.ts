@@ -1,5 +1,5 @@
-import type { OrderType } from '../api/orders';
-import { comparableAddress, comparableText, withoutCase } from './comparableText';
+import type { OrderType } from '../../api/orders';
+import { foldCase, normalizeText, normalizeUrl } from './normalizeText';
 
 /** How deep in an entry its target URL or title can lie. */
 const MOST_LEVELS = 6;
@@ -25,21 +25,21 @@ export class OrderIndex {
 
 	/** In the order of the list. A title in the same capitals and small letters comes before others. */
 	find(subject: string): ListedOrder[] {
-		const text = comparableText(subject) ?? '';
-		const address = /^https?:/i.test(text) ? comparableAddress(text) : undefined;
+		const text = normalizeText(subject) ?? '';
+		const address = /^https?:/i.test(text) ? normalizeUrl(text) : undefined;
 		const found =
 			(address === undefined ? undefined : this.byAddress.get(address)) ??
 			this.byText.get(text) ??
-			this.byTextWithoutCase.get(withoutCase(text));
+			this.byTextWithoutCase.get(foldCase(text));
 		return [...(found ?? [])];
 	}
 
 	private add(order: ListedOrder, written: string): void {
-		const text = comparableText(written);
+		const text = normalizeText(written);
 		if (text === undefined) return;
 		addTo(this.byText, text, order);
-		addTo(this.byTextWithoutCase, withoutCase(text), order);
-		const address = comparableAddress(text);
+		addTo(this.byTextWithoutCase, foldCase(text), order);
+		const address = normalizeUrl(text);
 		if (address !== undefined) addTo(this.byAddress, address, order);
 	}
 }
