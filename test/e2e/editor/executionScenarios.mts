@@ -4,7 +4,7 @@ import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
-import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
+import { executeStep, openNode } from './nodeDetails.mts';
 import { orderBacklinks } from './orderBacklinks.mts';
 import { pages } from './shownWorkflow.mts';
 
@@ -30,7 +30,7 @@ export async function executionScenarios(
 		assert.match(await shown('description'), /Nothing was charged for it\./);
 		assert.match(await shown('description'), /2 other items failed too\.$/);
 		assert.deepEqual((await panel.books()).charges, []);
-		await pictures.take(page, 'not-enough-credits');
+		await pictures.take(page, 'not-enough-credits', { part: details });
 	});
 
 	await editor.run(scenarios, 'an executed step shows its output as a table', async () => {
@@ -48,8 +48,7 @@ export async function executionScenarios(
 			new Map(charges.map(({ subject, credits }) => [subject, credits])),
 			new Map(pages.map(({ url, months }) => [url, months])),
 		);
-		await widenOutput(page, 200);
-		await pictures.take(page, 'create-backlinks', { width: 1360 });
+		await pictures.takeInBothThemes(page, 'create-backlinks', { part: details, height: 900 });
 	});
 
 	await editor.run(scenarios, 'a hint beside the output names the site that failed', async () => {
@@ -59,7 +58,7 @@ export async function executionScenarios(
 		const details = await openNode(page, 'Publish Articles');
 		await executeStep(page, 'success');
 		await details.getByText('haber.example refused 3 of 3 articles').waitFor();
-		await pictures.take(page, 'publish-articles');
+		await pictures.take(page, 'publish-articles', { part: details });
 	});
 
 	await editor.run(scenarios, 'orders come out one item each', async () => {
@@ -70,6 +69,6 @@ export async function executionScenarios(
 		const output = details.getByTestId('output-panel');
 		await output.getByText('3 items', { exact: true }).waitFor();
 		for (const { url } of pages) await output.getByText(url).waitFor();
-		await pictures.take(page, 'get-many-orders', { width: 1360 });
+		await pictures.take(page, 'get-many-orders', { part: details, height: 640 });
 	});
 }

@@ -42,7 +42,10 @@ export async function orderGetScenarios(
 
 		await details.getByTestId('rlc-mode-selector').click();
 		await page.getByRole('option', { name: 'By ID' }).click();
-		await details.getByTestId('rlc-input').locator('input').fill('bl_000003');
+		await details
+			.getByTestId('rlc-input')
+			.locator('xpath=descendant-or-self::input')
+			.fill('bl_000003');
 		await details.getByTestId('parameter-input-simplify').locator('.el-switch').click();
 		await executeStep(page, 'success');
 		await output.getByText('bl_000003', { exact: true }).waitFor();
