@@ -41,7 +41,8 @@ export class Pictures {
 			type: 'jpeg',
 			quality: QUALITY,
 			animations: 'disabled',
-			style: WITHOUT_NEIGHBOURS,
+			// The sandbox's own page accepts no other styles.
+			...(part && { style: WITHOUT_NEIGHBOURS }),
 		} as const;
 		await (part ?? page).screenshot(picture);
 		await page.setViewportSize(VIEWPORT);

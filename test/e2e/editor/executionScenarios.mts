@@ -4,7 +4,7 @@ import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
-import { executeStep, openNode } from './nodeDetails.mts';
+import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
 import { orderBacklinks } from './orderBacklinks.mts';
 import { pages } from './shownWorkflow.mts';
 
@@ -48,6 +48,7 @@ export async function executionScenarios(
 			new Map(charges.map(({ subject, credits }) => [subject, credits])),
 			new Map(pages.map(({ url, months }) => [url, months])),
 		);
+		await widenOutput(page);
 		await pictures.takeInBothThemes(page, 'create-backlinks', { part: details, height: 900 });
 	});
 
@@ -58,6 +59,7 @@ export async function executionScenarios(
 		const details = await openNode(page, 'Publish Articles');
 		await executeStep(page, 'success');
 		await details.getByText('haber.example refused 3 of 3 articles').waitFor();
+		await widenOutput(page);
 		await pictures.take(page, 'publish-articles', { part: details });
 	});
 
@@ -69,6 +71,7 @@ export async function executionScenarios(
 		const output = details.getByTestId('output-panel');
 		await output.getByText('3 items', { exact: true }).waitFor();
 		for (const { url } of pages) await output.getByText(url).waitFor();
-		await pictures.take(page, 'get-many-orders', { part: details, height: 640 });
+		await widenOutput(page);
+		await pictures.take(page, 'get-many-orders', { part: details, height: 720 });
 	});
 }

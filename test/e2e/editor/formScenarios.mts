@@ -6,7 +6,7 @@ import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
-import { executeStep, openNode } from './nodeDetails.mts';
+import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
 import { orderBacklinks } from './orderBacklinks.mts';
 
 const OPTIONS_OF_READS = ['Max Wait for Rate Limit', 'Parallel Requests', 'Timeout'];
@@ -112,6 +112,7 @@ export async function formScenarios(
 			await offered.getByText('durum (e.g. aktif)', { exact: true }).waitFor();
 			await page.keyboard.press('Escape');
 			await executeStep(page, 'success');
+			await widenOutput(page);
 			await pictures.take(page, 'trigger', { part: details, height: 900 });
 		},
 	);

@@ -56,3 +56,14 @@ export async function closeMessage(page: Page): Promise<void> {
 	await message.locator('.el-notification__closeBtn').click();
 	await message.waitFor({ state: 'detached' });
 }
+
+/** Makes the output of the open node wider, at the cost of the input, so that its table is whole. */
+export async function widenOutput(page: Page): Promise<void> {
+	const box = await page.getByTestId('panel-drag-button').boundingBox();
+	if (box === null) throw new Error('The open node cannot be moved');
+	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await page.mouse.move(x - 110, y, { steps: 5 });
+	await page.mouse.up();
+}

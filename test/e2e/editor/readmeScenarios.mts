@@ -43,7 +43,10 @@ export async function readmeScenarios(
 			const parameter = form
 				.getByTestId('credential-connection-parameter')
 				.filter({ has: page.locator('label').getByText(field) });
-			await parameter.locator('input').last().fill(values[index] ?? '');
+			await parameter
+				.locator('input')
+				.last()
+				.fill(values[index] ?? '');
 		}
 		await form.getByTestId('credential-save-button').click();
 		await form.getByText('Connection tested successfully').waitFor();
@@ -101,7 +104,10 @@ export async function readmeScenarios(
 		await output.getByText('2 items', { exact: true }).waitFor();
 		assert.equal(await credits(), CREDITS);
 		await executeStep(page, 'success');
-		await output.getByText('keyUsed').nth(rows.length - 1).waitFor();
+		await output
+			.getByText('keyUsed')
+			.nth(rows.length - 1)
+			.waitFor();
 		assert.equal(await credits(), CREDITS);
 		await closeNode(page);
 

@@ -63,7 +63,7 @@ const filled: Record<string, INodeParameters> = {
 		targetUrl: '={{ $json.url }}',
 		anchorText: '={{ $json.anchor }}',
 		months: '={{ $json.months }}',
-		options: { idempotencyKey: '={{ $json.id }}', maxCredits: 50 },
+		options: { idempotencyKey: '={{ $json.id }}' },
 	},
 };
 
