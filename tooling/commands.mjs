@@ -7,7 +7,7 @@ export const commands = {
 	start: {
 		program: 'demo/start.mts',
 		does: `Starts the sandbox and a real n8n with this node and the example workflows, and runs one of them.
-The first time, n8n is installed into this user's cache: about five minutes and 3 GB.`,
+The first time, the tools and n8n are installed: about ten minutes, and 3 GB in this user's cache.`,
 		options: {
 			once: {
 				type: 'boolean',

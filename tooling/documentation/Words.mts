@@ -1,8 +1,8 @@
 import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import type { ChargeName } from './charges.mts';
 
-/** A row of the table of errors: a reason, or one that a poll has other words for. */
-export type ErrorSituation = FailureReason | 'limitOfPoll';
+/** A row of the table of errors: a reason, or another form of its message. */
+export type ErrorSituation = FailureReason | 'limitAsked' | 'limitOfPoll';
 
 /** What the generated tables say in one language. The texts of the nodes are English in every language. */
 export interface Words {

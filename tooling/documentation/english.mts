@@ -17,6 +17,7 @@ export const english: Words = {
 			krediYetersiz: 'Too few credits',
 			uygunSiteYok: 'No site can take the order',
 			limit: 'The rate limit, longer than Max Wait for Rate Limit',
+			limitAsked: 'The service asks for a longer wait than Max Wait for Rate Limit allows',
 			limitOfPoll: 'The rate limit, in a poll of the trigger',
 			refused: 'Any other refusal (4xx)',
 			orderNotFound: 'Order → Get: no order has the ID',

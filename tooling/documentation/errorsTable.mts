@@ -11,7 +11,8 @@ export function errorsTable({ errors }: Words): string {
 	const rows = Object.entries(errors.situations).map(([name, when]) => {
 		// The keys are those of the table.
 		const situation = name as ErrorSituation;
-		const reason = situation === 'limitOfPoll' ? 'limit' : situation;
+		const isLimit = situation === 'limitAsked' || situation === 'limitOfPoll';
+		const reason = isLimit ? 'limit' : situation;
 		const example = failure(reason, { detail: '…', spendsCredits: true, ...facts[situation] });
 		const { message, description, charged, retryable } = catalogueEntry(example);
 		return [
@@ -36,6 +37,12 @@ function factsOf(words: Words['errors']): Partial<Record<ErrorSituation, Facts>>
 		krediYetersiz: { httpStatus: 402, kod: 'krediYetersiz' },
 		uygunSiteYok: { httpStatus: 409, kod: 'uygunSiteYok' },
 		limit: { httpStatus: 429, kod: 'limit', waitedMs: 900_000 },
+		limitAsked: {
+			httpStatus: 429,
+			kod: 'limit',
+			isAskedToComeBack: true,
+			retryAfterMs: 1_800_000,
+		},
 		limitOfPoll: { httpStatus: 429, kod: 'limit', isPoll: true },
 		refused: { httpStatus: 400, kod: asSent, hata: '…', detail: 'status 400' },
 		orderNotFound: { detail: namesTheId },

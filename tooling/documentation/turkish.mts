@@ -17,6 +17,7 @@ export const turkish: Words = {
 			krediYetersiz: 'Kredi yetersiz',
 			uygunSiteYok: 'Siparişi alabilecek site yok',
 			limit: 'İstek sınırı, Max Wait for Rate Limit süresinden uzun',
+			limitAsked: 'Servis, Max Wait for Rate Limit süresinden uzun beklemeyi istiyor',
 			limitOfPoll: 'Tetikleyicinin bir sorgulamasında istek sınırı',
 			refused: 'Başka bir ret (4xx)',
 			orderNotFound: 'Order → Get: bu kimlikte sipariş yok',
@@ -44,7 +45,9 @@ export const turkish: Words = {
 			uygunSiteYok:
 				'Ağdaki hiçbir site şu anda bu siparişi alamıyor. Kredi düşülmedi. Öğeyi daha sonra yeniden çalıştırın.',
 			limit:
-				'Servis her API anahtarı için dakikada 60 isteğe izin verir; aynı anahtarı başka iş akışları ve n8n worker’ları da kullanıyor olabilir. Kredi düşülmedi. Options altında “Max Wait for Rate Limit (Seconds)” değerini yükseltin veya öğeyi daha sonra yeniden çalıştırın.',
+				'Servis her API anahtarı için dakikada 60 isteğe izin verir; aynı anahtarı başka iş akışları ve n8n worker’ları da kullanıyor olabilir. Kredi düşülmedi. Options altında “Max Wait for Rate Limit” değerini yükseltin veya öğeyi daha sonra yeniden çalıştırın.',
+			limitAsked:
+				'Servis, Options altındaki “Max Wait for Rate Limit” süresinden uzun beklemeyi istiyor. Kredi düşülmedi. Öğeyi o süreden sonra yeniden çalıştırın.',
 			limitOfPoll:
 				'Servis her API anahtarı için dakikada 60 isteğe izin verir; aynı anahtarı başka iş akışları ve n8n worker’ları da kullanıyor olabilir. Kredi düşülmedi, hiçbir olay kaybolmadı: sonraki sorgulama yeniden bakar. Daha seyrek sorgulayın veya bu iş akışı için ayrı bir API anahtarı kullanın.',
 			refused:
@@ -72,9 +75,9 @@ export const turkish: Words = {
 			readFailed:
 				'İstek gönderildi, ama örneğin 30 s içinde yanıt gelmedi. Kredi düşülmedi. Daha sonra yeniden deneyin.',
 			outcomeUnknown:
-				'İstek gönderildi, ama örneğin 120 s içinde yanıt gelmedi. Sipariş verilmiş ve kredi düşülmüş olabilir. Order → Get Many ile veya panelde arayın. Yeniden deneme bu siparişi tekrar göndermez. Sipariş verilmemişse Options altında “Send Unknown Orders Again” seçeneğini açın ve “Retry with currently saved workflow” kullanın.',
+				'İstek gönderildi, ama örneğin 120 s içinde yanıt gelmedi. Sipariş verilmiş ve kredi düşülmüş olabilir. Order → Get Many ile veya panelde arayın. Yeniden deneme bu siparişi tekrar göndermez. Sipariş verilmemişse Options altında “Send Unknown Orders Again” seçeneğini açın ve “Retry with currently saved workflow” kullanın veya Idempotency Key ile iş akışını yeniden çalıştırın.',
 			notConfirmed:
-				'Yanıt, siparişin verilip verilmediğini söylemiyor. Kredi düşülmüş olabilir. Order → Get Many ile veya panelde arayın. Yeniden deneme bu siparişi tekrar göndermez. Sipariş verilmemişse Options altında “Send Unknown Orders Again” seçeneğini açın ve “Retry with currently saved workflow” kullanın.',
+				'Yanıt, siparişin verilip verilmediğini söylemiyor. Kredi düşülmüş olabilir. Order → Get Many ile veya panelde arayın. Yeniden deneme bu siparişi tekrar göndermez. Sipariş verilmemişse Options altında “Send Unknown Orders Again” seçeneğini açın ve “Retry with currently saved workflow” kullanın veya Idempotency Key ile iş akışını yeniden çalıştırın.',
 			keyClash:
 				'Farklı siparişler aynı anahtarı taşıyor. Bu öğe için hiçbir şey gönderilmedi, kredi düşülmedi. Siparişi tanımlayan bir ifade kullanın ve ifadedeki alanın her öğede dolu olduğunu kontrol edin.',
 			tooManyKeys:
