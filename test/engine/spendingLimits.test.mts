@@ -126,6 +126,23 @@ describe('Max Credits per Execution', () => {
 		expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(49);
 	});
 
+	test('the first article is not limited: on 30 sites it costs 300 credits, with Max Credits 100', async () => {
+		const sonuclar = Array.from({ length: 30 }, (_, site) => ({ site: `s${site}`, ok: true }));
+		const body = { ok: true, basariliSayisi: 30, sonuclar };
+		await panel.client.addFault({ answer: 'json', path: '/tanitim', body });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { maxCredits: 100 } },
+			items: [0, 1].map(article),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.output.map(({ json }) => json.basariliSayisi)).toEqual([30]);
+		expect(run.errorOutput[0]?.json.error).toMatchObject({
+			description: expect.stringContaining('Of the 100 for this execution, 300 are spent'),
+		});
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+
 	test('an article that its limit does not allow does not hold up the next one', async () => {
 		const run = await runNode({
 			credential: panel.credential,
