@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { readPanelAccess } from '../../nodes/BacklinkPanel/api/panelAccess.ts';
-import { trimmed } from '../../nodes/BacklinkPanel/errors/fieldText.ts';
-import { startHostileServer, type HostileAnswer, type HostileServer } from './hostileServer.mts';
+import { trimmed } from '../../nodes/BacklinkPanel/api/visibleText.ts';
+import { type HostileAnswer, type HostileServer, startHostileServer } from './hostileServer.mts';
 import { everythingIn } from './logLines.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 

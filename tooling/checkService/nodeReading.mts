@@ -7,15 +7,15 @@ import { NAMES_OF_ROLE, type OrderRole } from '../../nodes/BacklinkPanel/api/ord
 import { ordersOf, type OrderType } from '../../nodes/BacklinkPanel/api/orders.ts';
 import type { Outcome } from '../../nodes/BacklinkPanel/api/outcome.ts';
 import {
-	readRateHints,
 	type RateHints,
+	readRateHints,
 } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
 import { readResponse } from '../../nodes/BacklinkPanel/api/readResponse.ts';
 import { redactionOf } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 import { toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
 import type { PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { ItemParameters } from '../../nodes/BacklinkPanel/operations/itemParameters.ts';
+import { ItemParameters } from '../../nodes/BacklinkPanel/parameters/ItemParameters.ts';
 import { orderGetMany } from '../../nodes/BacklinkPanel/operations/orderGetMany.ts';
 import { findField } from '../../nodes/BacklinkPanel/trigger/orderFields.ts';
 import { identifyOrders } from '../../nodes/BacklinkPanel/trigger/orderIdentity.ts';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toldNumber } from './toldNumber';
+import { toldNumber } from './parseNumber';
 import { BALANCE_PATH } from './panelAccess';
 import type { ReadRequest } from './panelRequest';
 

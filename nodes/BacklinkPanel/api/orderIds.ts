@@ -1,4 +1,4 @@
-import { trimmed } from '../errors/fieldText';
+import { trimmed } from './visibleText';
 import { fieldsByRole, played, type RoleField, type RoleValue } from './orderRoles';
 import type { TypedOrder } from './orders';
 

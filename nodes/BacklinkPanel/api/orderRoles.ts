@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBlank } from '../errors/fieldText';
+import { isBlank } from './visibleText';
 
 /**
  * What a field of an order can stand for, with the names that are tried in this order. The service

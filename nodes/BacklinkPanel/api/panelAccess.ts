@@ -1,8 +1,8 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { trimmed } from '../errors/fieldText';
+import { trimmed } from './visibleText';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { decimalNumber } from '../errors/parameterChecks';
+import { decimalNumber } from './parseNumber';
 import { isOwnNetwork } from './ownNetwork';
 import { parsedUrl } from './parsedUrl';
 

@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PanelAccess } from '../api/panelAccess';
 import type { AttemptEnded } from '../api/panelClient';
 import { lostAnswersOf } from '../api/accountRateLimiters';
-import { BatchParameters } from '../operations/BatchParameters';
-import { ItemParameters } from '../operations/itemParameters';
-import { parallelRequests } from '../operations/options';
+import { BatchParameters } from '../parameters/BatchParameters';
+import { ItemParameters } from '../parameters/ItemParameters';
+import { parallelRequests } from '../parameters/options';
 import { jsonOfItem } from '../orders/optionalFunctions';
 import { AdaptiveConcurrency } from './AdaptiveConcurrency';
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { type PanelAccess, panelAccessOf } from '../api/panelAccess';
 import { createPanelClient, type PanelClient } from '../api/panelClient';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { BatchParameters } from '../operations/BatchParameters';
+import { BatchParameters } from '../parameters/BatchParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
 import { PreparedItems } from '../operations/PreparedItems';

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toldAmount, toldNumber } from '../api/toldNumber';
+import { toldAmount, toldNumber } from '../api/parseNumber';
 import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
-import { InvalidParameter } from '../errors/InvalidParameter';
+import { InvalidParameter } from '../parameters/checkValue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
-import { output, type OperationOutput, type PaidOperation } from './Operation';
+import { type OperationOutput, output, type PaidOperation } from './Operation';
 import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from './prices';
-import { hasVisibleContent } from './visibleContent';
+import { hasVisibleContent } from '../parameters/visibleContent';
 
 const title: INodeProperties = {
 	displayName: 'Title',

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toldAmount } from '../api/toldNumber';
-import { output, type OperationOutput, type PaidOperation } from './Operation';
+import { toldAmount } from '../api/parseNumber';
+import { type OperationOutput, output, type PaidOperation } from './Operation';
 import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from './prices';
 
 const targetUrl: INodeProperties = {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TypedOrder } from '../api/orders';
 import { dateReader, isTimezone } from '../api/readDate';
 import { simplifiedOrder, simplify } from '../api/simplifiedOrder';
-import type { ItemParameters } from './itemParameters';
+import type { ItemParameters } from '../parameters/ItemParameters';
 
 /** How an order comes out. */
 export type OrderView = (order: TypedOrder) => IDataObject;

@@ -1,7 +1,7 @@
 import { requestFingerprint } from '../api/requestFingerprint';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { ParameterReader } from './BatchParameters';
-import { ItemParameters } from './itemParameters';
+import type { ParameterReader } from '../parameters/BatchParameters';
+import { ItemParameters } from '../parameters/ItemParameters';
 import type { OrderTerms, PaidOperation, ReadOperation, ReadTerms } from './Operation';
 import {
 	dryRun,
@@ -12,7 +12,7 @@ import {
 	parallelRequests,
 	resendUnknown,
 	timeoutOption,
-} from './options';
+} from '../parameters/options';
 
 /** An item whose fields and options have been read and checked. */
 interface Prepared {

@@ -4,7 +4,7 @@ import { accountIdentity } from '../api/accountIdentity';
 import type { PanelAccess } from '../api/panelAccess';
 import type { AttemptEnded, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
-import { BatchParameters } from '../operations/BatchParameters';
+import { BatchParameters } from '../parameters/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { type PreparedOrder, prepareOrder } from '../operations/preparedItem';
 import { PreparedItems } from '../operations/PreparedItems';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { idempotencyKey } from '../operations/options';
+import { idempotencyKey } from '../parameters/options';
 import type { ExecutionMemory } from './ExecutionMemory';
 import { KEYS_KEPT } from './OrderStore';
 

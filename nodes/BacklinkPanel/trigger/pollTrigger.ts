@@ -3,11 +3,11 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { isObject } from '../api/dataObject';
 import { type ActiveTrigger, isFirstPoll, pollWithoutOverlap } from './ActiveTrigger';
 import { credentialChange, type CredentialFingerprint } from './credentialFingerprint';
-import { findEvent } from './index';
+import { findEvent } from '.';
 import { openPanelReader } from './panelReader';
 import { invalidSetting, PollFailure, toPollError } from './PollFailure';
 import type { PollContext, PollResult, TriggerEvent, TriggerLog } from './TriggerEvent';
-import { TriggerParameters } from './TriggerParameters';
+import { TriggerParameters } from '../parameters/TriggerParameters';
 
 /** To be raised when an event's state changes its form: the next poll is a new baseline then. */
 const STATE_VERSION = 2;

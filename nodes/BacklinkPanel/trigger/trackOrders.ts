@@ -5,7 +5,7 @@ import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTy
 import { fieldNames, type FoundField, orderIdField } from './orderFields';
 import { identifyListed, type ListedOrders, withKnownKeys } from './orderIdentity';
 import type { PollContext } from './TriggerEvent';
-import type { TriggerParameters } from './TriggerParameters';
+import type { TriggerParameters } from '../parameters/TriggerParameters';
 
 /** Which orders an event watches. */
 export const orderType = orderTypeField('Which orders to watch');

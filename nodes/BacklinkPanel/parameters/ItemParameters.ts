@@ -2,9 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
 import { parsedUrl } from '../api/parsedUrl';
-import { checkedHtml, checkedText, isBlank, refuseBrokenAddress } from '../errors/fieldText';
-import { type Field, InvalidParameter } from '../errors/InvalidParameter';
-import { checkedChoice, checkedFlag, checkedNumber } from '../errors/parameterChecks';
+import { checkedHtml, checkedText, refuseBrokenAddress } from './checkText';
+import { isBlank } from '../api/visibleText';
+import {
+	checkedChoice,
+	checkedFlag,
+	checkedNumber,
+	type Field,
+	InvalidParameter,
+} from './checkValue';
 import type { ParameterReader } from './BatchParameters';
 
 /** White space and invisible characters that no address has in it; joiners are part of some words. */

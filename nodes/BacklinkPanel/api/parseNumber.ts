@@ -1,3 +1,5 @@
+import { trimmed } from './visibleText';
+
 /** The number that a field of an answer tells; undefined if it tells none. Digits as text count. */
 export function toldNumber(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && value.trim() !== '';
@@ -9,4 +11,11 @@ export function toldNumber(value: unknown): number | undefined {
 export function toldAmount(value: unknown): number | undefined {
 	const number = toldNumber(value);
 	return number !== undefined && number >= 0 ? number : undefined;
+}
+
+/** The number that a value is, or that its text writes in decimal digits; undefined for anything else. */
+export function decimalNumber(value: unknown): number | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	const text = typeof value === 'string' ? trimmed(value) : '';
+	return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

@@ -1,7 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trimmed } from './fieldText';
-import { type Field, InvalidParameter } from './InvalidParameter';
+import { decimalNumber } from '../api/parseNumber';
+import { trimmed } from '../api/visibleText';
+import { excerpt } from '../errors/serverText';
+
+/** A field by its name in the workflow and its name on the screen. */
+export type Field = Pick<INodeProperties, 'name' | 'displayName'>;
+
+/** A value of a field that cannot be sent. The message names the field as the editor shows it. */
+export class InvalidParameter extends Error {
+	/**
+	 * @param requirement what the value should be, e.g. “has to be text”
+	 * @param value what it is, where that helps
+	 */
+	constructor({ displayName }: Field, requirement: string, value?: unknown) {
+		const got = value === undefined ? '' : `, not ${excerpt(value)}`;
+		super(`“${displayName}” ${requirement}${got}`);
+	}
+}
 
 /*
  * Values come from expressions as often as from the form, so each check takes what plainly means the
@@ -23,13 +39,6 @@ export function checkedNumber(field: INodeProperties, value: unknown): number {
 		throw new InvalidParameter(field, `has to be ${kind} ${bounds}`, value);
 	}
 	return number;
-}
-
-/** The number that a value is, or that its text writes in decimal digits; undefined for anything else. */
-export function decimalNumber(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-	const text = typeof value === 'string' ? trimmed(value) : '';
-	return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 /** True or false; the words as text count, since AI agents and spreadsheets give them so. */

@@ -1,9 +1,5 @@
-import {
-	checkedHtml,
-	checkedText,
-	isBlank,
-	trimmed,
-} from '../../nodes/BacklinkPanel/errors/fieldText.ts';
+import { checkedHtml, checkedText } from '../../nodes/BacklinkPanel/parameters/checkText.ts';
+import { isBlank, trimmed } from '../../nodes/BacklinkPanel/api/visibleText.ts';
 
 const field = { name: 'title', displayName: 'Title' };
 
