@@ -8,9 +8,9 @@ import type {
 
 import {
 	DOCUMENTED_REQUESTS_PER_MINUTE,
-	readPanelAccess,
+	parseCredential,
 	REQUESTS_PER_MINUTE,
-} from '../nodes/BacklinkPanel/api/panelAccess';
+} from '../nodes/BacklinkPanel/api/parseCredential';
 
 /**
  * The panel's address and an API key, sent as a Bearer token to that address alone. The nodes test it,
@@ -67,7 +67,7 @@ export class BacklinkPanelApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const access = readPanelAccess(credentials);
+		const access = parseCredential(credentials);
 		if (access.kind === 'unusable') throw new Error(`${access.message}. ${access.description}`);
 
 		const address = addressOf(requestOptions);

@@ -4,20 +4,18 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { readRateHints, type RateHints } from '../rateLimiter/rateHeaders';
+import { type RateHints, readRateHints } from '../rateLimiter/rateHeaders';
 import type { RequestOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
-import { answerInError, STATUSES_OF_PROXIES } from './answerInError';
+import { answerInError, STATUSES_OF_PROXIES, transportFailure } from './transportFailure';
 import { classifyResponse, type FullResponse } from './classifyResponse';
-import type { Outcome } from './outcome';
+import type { Outcome, PanelRequest } from './panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './panelAccess';
-import type { PanelRequest } from './panelRequest';
-import { parsedUrl } from './parsedUrl';
+import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
+import { parseUrl } from './webAddress';
 import { readResponse } from './readResponse';
-import { redactionOf } from './redactApiKey';
-import { waitBeforeRetry } from './retryRules';
-import { transportFailure } from './transportFailure';
+import { createRedactor } from './redactApiKey';
+import { waitBeforeRetry } from './retryPolicy';
 import { wait } from './wait';
 
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
@@ -70,8 +68,8 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	let limiter = rateLimiterFor(access);
-	const redact = redactionOf(access.apiKey);
-	const host = parsedUrl(access.baseUrl)?.host ?? access.baseUrl;
+	const redact = createRedactor(access.apiKey);
+	const host = parseUrl(access.baseUrl)?.host ?? access.baseUrl;
 	let announced = 0;
 
 	function announce(requests: number): void {

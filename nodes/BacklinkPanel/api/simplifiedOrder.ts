@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fieldsByRole, played, type RoleValue } from './orderRoles';
-import type { TypedOrder } from './orders';
+import type { TypedOrder } from './orderList';
 import type { DateReader } from './readDate';
 
 /** The switch “Simplify” of the node's and of the trigger's form. */

@@ -9,7 +9,7 @@ const BELONGS_TO_LAST =
 	/^(?:[\u180b-\u180d]|\u180f|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}]|[\u{e0100}-\u{e01ef}])$/u;
 
 /** The text without the white space and the invisible characters at its ends. */
-export function trimmed(text: string): string {
+export function trimInvisible(text: string): string {
 	const start = text.search(SHOWN);
 	if (start === -1) return '';
 	let end = text.length;

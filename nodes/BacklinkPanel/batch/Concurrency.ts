@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { PanelAccess } from '../api/panelAccess';
+import type { PanelAccess } from '../api/parseCredential';
 import type { AttemptEnded } from '../api/panelClient';
 import { lostAnswersOf } from '../api/accountRateLimiters';
 import { BatchParameters } from '../parameters/BatchParameters';

@@ -2,7 +2,7 @@ import type { PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { ReadTerms } from '../operations/Operation';
-import type { PreparedRead } from '../operations/preparedItem';
+import type { PreparedRead } from '../operations/prepareItem';
 import type { Concurrency } from './Concurrency';
 
 /** Asks the service for what one item wants to know. Whatever goes wrong belongs to this item. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { countWithoutId, ordersOfId } from '../api/orderIds';
-import { ordersOf, ordersRequest, type TypedOrder } from '../api/orders';
+import { countWithoutId, ordersOfId } from '../api/orderRoles';
+import { ordersOf, ordersRequest, type TypedOrder } from '../api/orderList';
 import { simplify } from '../api/simplifiedOrder';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
 import { type OrderView, orderView } from './orderView';
-import { output, type OperationOutput, type ReadOperation } from './Operation';
+import { type OperationOutput, output, type ReadOperation } from './Operation';
 
 const orderId: INodeProperties = {
 	displayName: 'Order',

@@ -2,17 +2,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	countOrders,
+	ORDER_TYPE_CHOICES,
 	ORDER_TYPES,
 	ordersOf,
 	ordersRequest,
 	type OrderType,
+	orderTypeField,
+	orderTypesOf,
 	type TypedOrder,
-} from '../api/orders';
-import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
+} from '../api/orderList';
 import { simplify } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
 import { type OrderView, orderView } from './orderView';
-import { output, type OperationOutput, type ReadOperation } from './Operation';
+import { type OperationOutput, output, type ReadOperation } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TypedOrder } from '../api/orders';
+import type { TypedOrder } from '../api/orderList';
 import { dateReader, isTimezone } from '../api/readDate';
 import { simplifiedOrder, simplify } from '../api/simplifiedOrder';
 import type { ItemParameters } from '../parameters/ItemParameters';

@@ -1,7 +1,7 @@
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
-import type { PreparedOrder } from '../operations/preparedItem';
+import type { PreparedOrder } from '../operations/prepareItem';
 
 /** Of the first item with a key; not the item itself, which may hold a long article. */
 interface FirstOfKey extends Pick<PreparedOrder, 'itemIndex' | 'fingerprint'> {

@@ -2,7 +2,7 @@ import type { SendingLimits, Stopped } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { AccountCredits } from './AccountCredits';
 import type { Reservation } from './OrdersInFlight';
-import type { SpendingRules } from '../operations/preparedItem';
+import type { SpendingRules } from '../operations/prepareItem';
 import { SpendingLimits } from './SpendingLimits';
 import { type SpentInExecution, sumOf } from './SpentCredits';
 import type { PriceTag } from '../operations/Operation';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { PreparedOrder } from '../operations/preparedItem';
+import type { PreparedOrder } from '../operations/prepareItem';
 import type { ExecutionMemory } from './ExecutionMemory';
 import { executionMode, isTool, runIndex } from './optionalFunctions';
 import type { KeyedOrder } from './OrderClaims';

@@ -12,7 +12,7 @@ import {
 	sumOf,
 } from './SpentCredits';
 import type { PriceTag } from '../operations/Operation';
-import type { SpendingRules } from '../operations/preparedItem';
+import type { SpendingRules } from '../operations/prepareItem';
 
 /** What became of an order. */
 export type OrderOutcome =

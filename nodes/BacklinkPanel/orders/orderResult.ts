@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { catalogueEntry } from '../errors/catalogue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { DoneBy, HeldUp, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
-import { output, type OrderTerms } from '../operations/Operation';
-import type { PreparedOrder } from '../operations/preparedItem';
+import { type OrderTerms, output } from '../operations/Operation';
+import type { PreparedOrder } from '../operations/prepareItem';
 import type { OrderOutcome } from './OrderStore';
 
 /** Turns the answer to an order into the result of its item. */

@@ -1,7 +1,7 @@
 import { wait } from '../api/wait';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
-import type { PreparedOrder } from '../operations/preparedItem';
+import type { PreparedOrder } from '../operations/prepareItem';
 import type { Claim, KeyedOrder } from './OrderClaims';
 import { failed, leftUnknown, outcomeOf, skipped } from './orderResult';
 import type { OrderRun } from './OrderRun';

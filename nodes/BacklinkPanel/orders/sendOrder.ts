@@ -1,8 +1,8 @@
-import type { Outcome } from '../api/outcome';
+import type { Outcome } from '../api/panelRequest';
 import type { Stopped } from '../api/panelClient';
 import { failure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
-import type { PreparedOrder } from '../operations/preparedItem';
+import type { PreparedOrder } from '../operations/prepareItem';
 import { failed, outcomeOf, readAnswer } from './orderResult';
 import type { OrderRun } from './OrderRun';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
-import { parsedUrl } from '../api/parsedUrl';
+import { parseUrl } from '../api/webAddress';
 import { checkedHtml, checkedText, refuseBrokenAddress } from './checkText';
 import { isBlank } from '../api/visibleText';
 import {
@@ -41,7 +41,7 @@ export class ItemParameters {
 	/** An absolute http or https address, passed on as it was typed. */
 	webAddress(field: Field): string {
 		const address = this.text(field);
-		const url = /^https?:\/\/[^\s/?#]/i.test(address) ? parsedUrl(address) : undefined;
+		const url = /^https?:\/\/[^\s/?#]/i.test(address) ? parseUrl(address) : undefined;
 		if (!url || BREAKS_ADDRESS.test(address)) {
 			throw new InvalidParameter(
 				field,

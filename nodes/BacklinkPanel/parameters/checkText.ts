@@ -1,4 +1,4 @@
-import { isBlank, trimmed } from '../api/visibleText';
+import { isBlank, trimInvisible } from '../api/visibleText';
 import { type Field, InvalidParameter } from './checkValue';
 
 /*
@@ -18,7 +18,7 @@ const HALF_CHARACTER = /\p{Cs}/u;
  * @throws InvalidParameter if it is blank, no text, or cannot be meant
  */
 export function checkedText(field: Field, value: unknown): string {
-	const text = trimmed(asText(field, value));
+	const text = trimInvisible(asText(field, value));
 	if (text === '') throw new InvalidParameter(field, 'is empty');
 	refuseHalfCharacters(field, text);
 	if (FOUND_NOTHING.includes(text)) refuseNothing(field, text);
@@ -37,7 +37,7 @@ export function checkedText(field: Field, value: unknown): string {
 export function checkedHtml(field: Field, value: unknown): string {
 	const html = asText(field, value);
 	refuseHalfCharacters(field, html);
-	const read = trimmed(html.replace(/<[^<>]*>/g, ' '));
+	const read = trimInvisible(html.replace(/<[^<>]*>/g, ' '));
 	if (FOUND_NOTHING.includes(read)) refuseNothing(field, read);
 	const object = OBJECT_AS_TEXT.exec(read)?.[0];
 	if (object !== undefined && isBlank(read.replaceAll(object, '').replaceAll(',', ''))) {

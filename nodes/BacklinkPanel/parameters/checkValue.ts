@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { decimalNumber } from '../api/parseNumber';
-import { trimmed } from '../api/visibleText';
+import { parseDecimal } from '../api/parseNumber';
+import { trimInvisible } from '../api/visibleText';
 import { excerpt } from '../errors/serverText';
 
 /** A field by its name in the workflow and its name on the screen. */
@@ -31,7 +31,7 @@ export class InvalidParameter extends Error {
 export function checkedNumber(field: INodeProperties, value: unknown): number {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	const isWhole = numberPrecision === 0;
-	const number = decimalNumber(value) ?? Number.NaN;
+	const number = parseDecimal(value) ?? Number.NaN;
 	const isInBounds = number >= minValue && number <= maxValue;
 	if (!isInBounds || (isWhole && !isWholeNumber(value, number))) {
 		const kind = isWhole ? 'a whole number' : 'a number';
@@ -43,7 +43,7 @@ export function checkedNumber(field: INodeProperties, value: unknown): number {
 
 /** True or false; the words as text count, since AI agents and spreadsheets give them so. */
 export function checkedFlag(field: Field, value: unknown): boolean {
-	const word = typeof value === 'string' ? trimmed(value).toLowerCase() : value;
+	const word = typeof value === 'string' ? trimInvisible(value).toLowerCase() : value;
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
 	throw new InvalidParameter(field, 'has to be true or false', value);
@@ -55,7 +55,7 @@ export function checkedChoice<Value extends string>(
 	value: unknown,
 	choices: readonly Value[],
 ): Value {
-	const word = typeof value === 'string' ? trimmed(value) : value;
+	const word = typeof value === 'string' ? trimInvisible(value) : value;
 	const chosen = choices.find((choice) => choice === word);
 	if (chosen !== undefined) return chosen;
 	throw new InvalidParameter(field, `has to be one of ${choices.join(', ')}`, value);

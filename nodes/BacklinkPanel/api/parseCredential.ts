@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
+
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { trimmed } from './visibleText';
+import { trimInvisible } from './visibleText';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { decimalNumber } from './parseNumber';
-import { isOwnNetwork } from './ownNetwork';
-import { parsedUrl } from './parsedUrl';
+import { parseDecimal } from './parseNumber';
+import { isOwnNetwork, parseUrl } from './webAddress';
 
 /** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';
@@ -42,7 +43,7 @@ export const BALANCE_PATH = '/krediler';
  * Cleans and checks the fields of a credential. The node, the trigger and the credential's own test
  * all come through here, so that what the test accepts is what a run uses.
  */
-export function readPanelAccess(
+export function parseCredential(
 	credential: ICredentialDataDecryptedObject,
 ): PanelAccess | UnusableCredential {
 	const baseUrl = cleanBaseUrl(credential.baseUrl);
@@ -51,7 +52,7 @@ export function readPanelAccess(
 	const apiKey = cleanApiKey(credential.apiKey);
 	if (typeof apiKey !== 'string') return apiKey;
 
-	const requestsPerMinute = decimalNumber(
+	const requestsPerMinute = parseDecimal(
 		credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE,
 	);
 	const { least, most } = REQUESTS_PER_MINUTE;
@@ -69,11 +70,11 @@ export function readPanelAccess(
  * The cleaned credential of a node. n8n throws where it was deleted or none was chosen, and where a run
  * goes on after failures it would hand on the input items as if they were done.
  */
-export async function panelAccessOf(
+export async function readCredential(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
 ): Promise<PanelAccess | PanelFailure> {
 	try {
-		const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
+		const access = parseCredential(await functions.getCredentials(CREDENTIAL_TYPE));
 		if (access.kind === 'access') return access;
 		return invalidCredential(access.message, access.description);
 	} catch (error) {
@@ -97,7 +98,7 @@ const LONGEST_KEY = 1_000;
 
 function cleanApiKey(value: unknown): string | UnusableCredential {
 	const copyIt = 'Copy the key from the panel, under Account → API.';
-	const apiKey = trimmed(String(value ?? '')).replace(BEFORE_KEY, '');
+	const apiKey = trimInvisible(String(value ?? '')).replace(BEFORE_KEY, '');
 	if (apiKey === '') return unusable('The API Key is empty', copyIt);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return unusable(
@@ -115,12 +116,12 @@ function cleanApiKey(value: unknown): string | UnusableCredential {
 }
 
 function cleanBaseUrl(value: unknown): string | UnusableCredential {
-	const typed = trimmed(String(value ?? ''));
+	const typed = trimInvisible(String(value ?? ''));
 	const example = 'Enter the address of the panel, e.g. https://panel.example.com';
 	if (typed === '') return unusable('The Base URL is empty', example);
 
 	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-	const url = parsedUrl(withScheme);
+	const url = parseUrl(withScheme);
 	const isMistyped = /[\s\p{C}\\]/u.test(typed) || ['http', 'https'].includes(url?.hostname ?? '');
 	if (!url || isMistyped || !['http:', 'https:'].includes(url.protocol)) {
 		return unusable('The Base URL is not a web address', example);
@@ -162,4 +163,20 @@ function withoutLastSlashes(path: string): string {
 
 function unusable(message: string, description: string): UnusableCredential {
 	return { kind: 'unusable', message, description };
+}
+
+/** It is asked for with each request of a run. */
+const accountKeys = new WeakMap<PanelAccess, string>();
+
+/**
+ * Tells the accounts of a process apart: the service counts requests and credits per key. A hash, so that
+ * no key lies around in memory for longer than its request.
+ */
+export function accountKey(access: PanelAccess): string {
+	const known = accountKeys.get(access);
+	if (known !== undefined) return known;
+	const { baseUrl, apiKey } = access;
+	const hash = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+	accountKeys.set(access, hash);
+	return hash;
 }
