@@ -2,11 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock, RateLimiter, RateLimitPolicy } from '../rateLimiter/RateLimiter';
 import { RateLimiterRegistry } from '../rateLimiter/RateLimiterRegistry';
-import {
-	accountKey,
-	DOCUMENTED_REQUESTS_PER_MINUTE,
-	type PanelAccess,
-} from './parseCredential';
+import { accountKey, DOCUMENTED_REQUESTS_PER_MINUTE, type PanelAccess } from './parseCredential';
 
 /** What is remembered of the answers that an account lost. */
 export interface LostAnswers {

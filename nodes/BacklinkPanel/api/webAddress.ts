@@ -1,4 +1,3 @@
-
 /**
  * Names that only a local network resolves: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa),
  * ICANN's reserved internal, and what routers (lan) and Kubernetes (svc) use.
