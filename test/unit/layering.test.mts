@@ -6,7 +6,7 @@ const nodeFolder = 'nodes/BacklinkPanel';
 
 /** Which layers a layer may import from, beside itself. */
 const allowedLayers: Record<string, string[]> = {
-	credentials: ['api'],
+	credentials: ['api', 'errors'],
 	node: ['trigger', 'batch', 'operations', 'api', 'errors'],
 	trigger: ['parameters', 'api', 'errors'],
 	batch: ['orders', 'operations', 'parameters', 'api', 'errors'],

@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock, RateLimiter, RateLimitPolicy } from '../rateLimiter/RateLimiter';
 import { RateLimiterRegistry } from '../rateLimiter/RateLimiterRegistry';
-import { accountKey, DOCUMENTED_REQUESTS_PER_MINUTE, type PanelAccess } from './parseCredential';
+import { accountKey, type PanelAccess } from './parseCredential';
+import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedTerms';
 
 /** What is remembered of the answers that an account lost. */
 export interface LostAnswers {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { trimInvisible } from './visibleText';
+import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedTerms';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { parseDecimal } from './parseNumber';
 import { isOwnNetwork, parseUrl } from './webAddress';
@@ -16,7 +17,7 @@ export interface PanelAccess {
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/** The documented limit is 60; any other value is a hard cap for this process. */
+	/** The documented limit is found out; any other value is a hard cap for this process. */
 	requestsPerMinute: number;
 }
 
@@ -26,9 +27,6 @@ export interface UnusableCredential {
 	message: string;
 	description: string;
 }
-
-/** The documented limit of the service, per API key and over all endpoints. */
-export const DOCUMENTED_REQUESTS_PER_MINUTE = 60;
 
 /** The bounds of the credential's field, in its form too. */
 export const REQUESTS_PER_MINUTE = { least: 1, most: 100_000 };
@@ -59,7 +57,7 @@ export function parseCredential(
 	if (requestsPerMinute === undefined || requestsPerMinute < least || requestsPerMinute > most) {
 		return unusable(
 			`Requests per Minute has to be a number from ${least} to ${most.toLocaleString('en-US')}`,
-			'Set it to 60, the documented limit of the service, or lower if several n8n workers share this key.',
+			`Set it to ${DOCUMENTED_REQUESTS_PER_MINUTE}, the documented limit of the service, or lower if several n8n workers share this key.`,
 		);
 	}
 

@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { escapeHtml } from '../errors/serverText';
 import type { DoneBy, ItemResult } from '../operations/ItemResult';
-import { inCredits } from '../operations/prices';
+import { inCredits } from '../errors/documentedTerms';
 import type { OrderRun } from '../orders/OrderRun';
 import { outcomeOf } from '../orders/orderResult';
 import { sumOf } from '../orders/SpentCredits';

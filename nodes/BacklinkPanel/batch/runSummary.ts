@@ -1,7 +1,7 @@
 import type { SiteResult } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
-import { inCredits } from '../operations/prices';
+import { inCredits } from '../errors/documentedTerms';
 import { outcomeOf } from '../orders/orderResult';
 import { sumOf } from '../orders/SpentCredits';
 

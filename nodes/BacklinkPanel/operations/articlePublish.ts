@@ -6,7 +6,7 @@ import { InvalidParameter } from '../parameters/checkValue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { type OperationOutput, output, type PaidOperation } from './Operation';
-import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from './prices';
+import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedTerms';
 import { hasVisibleContent } from '../parameters/visibleContent';
 
 const title: INodeProperties = {

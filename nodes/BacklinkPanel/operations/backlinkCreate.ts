@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parseAmount } from '../api/parseNumber';
 import { type OperationOutput, output, type PaidOperation } from './Operation';
-import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from './prices';
+import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedTerms';
 
 const targetUrl: INodeProperties = {
 	displayName: 'Target URL',

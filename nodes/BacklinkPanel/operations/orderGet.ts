@@ -2,10 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { countWithoutId, ordersOfId } from '../api/orderRoles';
 import { ordersOf, ordersRequest, type TypedOrder } from '../api/orderList';
-import { simplify } from '../api/simplifiedOrder';
+import { type OrderView, orderView, simplify } from '../api/simplifiedOrder';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
-import { type OrderView, orderView } from './orderView';
 import { type OperationOutput, output, type ReadOperation } from './Operation';
 
 const orderId: INodeProperties = {
@@ -38,7 +37,7 @@ export const orderGet: ReadOperation = {
 	fields: [orderId, simplify],
 	prepare: (parameters) => {
 		const id = parameters.id(orderId);
-		const view = orderView(parameters);
+		const view = orderView(parameters.flag(simplify), parameters.timezone);
 		return { request: ordersRequest(), read: (body) => readOrder(body, id, view) };
 	},
 };

@@ -11,9 +11,8 @@ import {
 	orderTypesOf,
 	type TypedOrder,
 } from '../api/orderList';
-import { simplify } from '../api/simplifiedOrder';
+import { type OrderView, orderView, simplify } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
-import { type OrderView, orderView } from './orderView';
 import { type OperationOutput, output, type ReadOperation } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
@@ -47,7 +46,7 @@ export const orderGetMany: ReadOperation = {
 	fields: [orderType, returnAll, limit, simplify],
 	prepare: (parameters) => {
 		const types = orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
-		const view = orderView(parameters);
+		const view = orderView(parameters.flag(simplify), parameters.timezone);
 		if (parameters.flag(returnAll)) {
 			return { request: ordersRequest(), read: (body) => readOrders(body, types, view) };
 		}
