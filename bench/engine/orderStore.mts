@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import type {
 	DeduplicationFunctions,
 	OrderStore,
-	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+	OrderStoreEnvironment,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { SlowTable } from './SlowTable.mts';
 
 const [n8nModules = '', packageFolder = '', statementMs = '', newKeys = '', knownKeys = ''] =
@@ -26,7 +26,7 @@ const { DeduplicationHelper } = loadFromN8n('./dist/deduplication/deduplication-
 	DeduplicationHelper: new () => N8nHelper;
 };
 const { OrderStore: Store, KEYS_AT_ONCE } = load(
-	join(packageFolder, 'dist/nodes/BacklinkPanel/orders/OrderStore.js'),
+	join(packageFolder, 'dist/nodes/BacklinkPanel/orders/store/OrderStore.js'),
 ) as { OrderStore: typeof OrderStore; KEYS_AT_ONCE: number };
 
 type Functions = Required<DeduplicationFunctions>;
@@ -54,7 +54,7 @@ const functions: Functions = {
 		await helper.getProcessedDataCount(scope, context, options),
 };
 
-const timeless: OrderStoreSurroundings = {
+const timeless: OrderStoreEnvironment = {
 	wallClock: () => Date.now(),
 	monotonicClock: () => 0,
 	random: () => Math.random(),

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { languages, pages, type Language } from '../../tooling/documentation/languages.mts';
-import { addresses, headings, tables, textOf } from './markdown.mts';
+import { addresses, headings, prose, tables, textOf } from './markdown.mts';
 
-/** The README and the pages of a language, in one order. */
+/** The README and the pages of a language that are compared, in one order. */
 const filesOf = ({ readme, folder }: Language) => [
 	readme,
 	...pages.map((page) => join(folder, page)),
@@ -34,11 +34,28 @@ function structureOf(file: string) {
 		headings: headings(text).map(({ level }) => level),
 		tables: tables(text).map((rows) => rows.map(({ length }) => length)),
 		listItems: (text.match(/^\s*(?:- |\d+\. )/gm) ?? []).length,
-		codeBlocks: (text.match(/^```/gm) ?? []).length,
-		pictures: addresses(text)
-			.map((address) => /images\/(.*)$/.exec(address)?.[1])
-			.filter((name) => name !== undefined),
+		codeBlocks: text.match(/^```[\s\S]*?^```$/gm) ?? [],
+		targets: targetsOf(file),
+		figures: figuresOf(text),
 	};
+}
+
+/** Where the links lead, in terms of the English pages; what only one language has is left out. */
+function targetsOf(file: string): string[] {
+	const targets = addresses(textOf(file))
+		.map((address) => address.replace(/#.*$/, ''))
+		.map((path) => (/^[a-z]+:/.test(path) ? path : join(dirname(file), path)))
+		.map((path) => path.replace('docs/tr/', 'docs/').replace('README.tr.md', 'README.md'))
+		.filter((path) => /^[a-z]+:/.test(path) || existsSync(path));
+	return [...new Set(targets)].sort();
+}
+
+/** The numbers in each section, without the separators of thousands, in which languages differ. */
+function figuresOf(text: string): string[][] {
+	return prose(text)
+		.split(/^#+ .*$/m)
+		.map((section) => section.replace(/(?<=\d)[.,](?=\d{3}\b)/g, '').match(/\d+/g) ?? [])
+		.map((figures) => [...new Set(figures)].sort());
 }
 
 /** Expressions and names in code that a translation must not change. */

@@ -35,6 +35,17 @@ const refusedInPages = [
 	/\b(easily|simply|just|powerful|seamless(ly)?|robust|effortless(ly)?|blazing|awesome|smart)\b/i,
 ];
 
+/** In Turkish, one word for each term: the glossary has it. */
+const refusedInTurkish = [
+	/aktif(leştir|\s+et)/i,
+	/(hız|oran) sınır/i,
+	/tekrar den/i,
+	/belirsiz/i,
+	/(fatura|ücret)lendir/i,
+	/yayımla/i,
+	/uçuştaki/i,
+];
+
 /** In English, and not measured, about the code, or a list of tests. */
 const isPlainEnglish = (file: string) =>
 	!/(^docs\/tr\/|\.tr\.md$|^docs\/(architecture|benchmarks|claims)\.md$)/.test(file);
@@ -53,6 +64,13 @@ test.each(markdownFiles.filter(isPlainEnglish))('%s is in plain words', (file) =
 	const text = prose(textOf(file)).replace(/\s+/g, ' ');
 	expect(found(refusedInPages, text)).toEqual([]);
 });
+
+test.each(markdownFiles.filter((file) => /^docs\/tr\/|\.tr\.md$/.test(file)))(
+	'%s has the words of the glossary',
+	(file) => {
+		expect(found(refusedInTurkish, prose(textOf(file)).replace(/\s+/g, ' '))).toEqual([]);
+	},
+);
 
 test('so is what the nodes say', () => {
 	const texts = ['nodes', 'credentials'].flatMap((folder) =>

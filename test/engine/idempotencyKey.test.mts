@@ -4,9 +4,10 @@ import { noSiteFor } from './faults.mts';
 import { runNode, type NodeRun } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/surroundings.ts', () =>
-	jest.requireActual('./quickOrderStore.mts'),
-);
+jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
+	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
+	...jest.requireActual<object>('./quickOrderStore.mts'),
+}));
 
 const panel = usePanel();
 
@@ -175,7 +176,7 @@ describe('n8n cannot reach its store', () => {
 		expect(await requests()).toBe(0);
 	});
 
-	test('after the order: it is a success, and its key stays open', async () => {
+	test('after the order: it is a success, and the outcome of its key stays unknown', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 200, times: 1 });
 		const running = run([post('guid-1')]);
 		while ((await requests()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -238,7 +239,7 @@ test('“Send Unknown Orders Again” sends an open key again, after which it is
 	expect(await charges()).toBe(1);
 });
 
-test('an open key stays open when sending it again was refused', async () => {
+test('a key of unknown outcome stays so when sending it again was refused', async () => {
 	await panel.client.addFault({ answer: 'reset', path: '/backlink', times: 1 });
 	await run([post('guid-1')]);
 	await panel.client.change({ balance: 0 });

@@ -155,6 +155,57 @@ describe('the order of an ID', () => {
 	});
 });
 
+describe('many items', () => {
+	const getMany = async (ids: string[], parameters: INodeParameters = {}) =>
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...orderForm, ...parameters },
+			items: ids.map((id) => ({ id })),
+			onError: 'continueErrorOutput',
+		});
+	const requestCount = async () => (await panel.client.requestsTo('/siparisler')).length;
+
+	test('take one request, and each item keeps its own result', async () => {
+		await list(
+			Array.from({ length: 19 }, (_, index) => ({ id: index, site: { ad: 'haber.example' } })),
+		);
+		const ids = Array.from({ length: 20 }, (_, index) => String(index));
+		const { output, errorOutput } = await getMany(ids, whole);
+		expect(output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			Array.from({ length: 19 }, (_, index) => [index, { item: index }]),
+		);
+		expect(errorOutput).toMatchObject([
+			{ json: { error: { message: 'No order has the ID “19”' } }, pairedItem: { item: 19 } },
+		]);
+		expect(await requestCount()).toBe(1);
+	});
+
+	test('that get the same order do not share it: a later node may change one', async () => {
+		await list([{ id: 'a', site: { ad: 'haber.example' } }]);
+		const { output } = await getMany(['a', 'a'], whole);
+		expect(output).toHaveLength(2);
+		expect(output[0]?.json.site).toEqual(output[1]?.json.site);
+		expect(output[0]?.json.site).not.toBe(output[1]?.json.site);
+	});
+
+	test('share an answer that cannot be used, too', async () => {
+		await panel.client.addFault({ answer: 'json', path: '/siparisler', body: { ok: true } });
+		const { output, errorOutput } = await getMany(['a', 'b', 'c']);
+		expect(output).toEqual([]);
+		expect(errorOutput.map(({ json }) => json.error)).toMatchObject(
+			['a', 'b', 'c'].map(() => ({ reason: 'unexpectedAnswer' })),
+		);
+		expect(await requestCount()).toBe(1);
+	});
+
+	test('with different timeouts ask once for each', async () => {
+		await list([{ id: 'a' }]);
+		const options = { timeout: '={{ $itemIndex % 2 ? 10 : 20 }}' };
+		expect((await getMany(['a', 'a', 'a', 'a'], { options })).output).toHaveLength(4);
+		expect(await requestCount()).toBe(2);
+	});
+});
+
 describe('an ID that no order has is told, with how many orders were looked through', () => {
 	test.each([
 		[[], [], 'The service lists no orders.'],
@@ -208,8 +259,8 @@ describe('what is no ID is refused by the name of the field, and nothing is aske
 		['an object', { id: 'a' }, 'has to be text'],
 		['a list', ['a'], 'has to be text'],
 		['true', true, 'has to be text'],
-		['an object as text', '[object Object]', 'has “[object Object]” in it'],
-		['undefined as text', 'undefined', 'where an expression found nothing'],
+		['an object as text', '[object Object]', 'contains “[object Object]”'],
+		['undefined as text', 'undefined', 'which an expression returns when it finds no value'],
 		['a number that has lost digits', 2 ** 53, 'up to 9007199254740991'],
 		['a fraction', 1.5, 'has to be text, or a whole number'],
 	])('%s', async (_, id, words) => {
@@ -259,8 +310,8 @@ describe('the ways to give the ID', () => {
 });
 
 test.each([
-	['a list in another form', { backlinkler: { data: [{ id: 'a' }] } }, 'another form'],
-	['neither list', { orders: [] }, 'another form'],
+	['a list in another form', { backlinkler: { data: [{ id: 'a' }] } }, 'another format'],
+	['neither list', { orders: [] }, 'another format'],
 ])('%s is an unexpected answer, not an order that is not there', async (_, lists, words) => {
 	const body = { ok: true, ...lists };
 	await panel.client.addFault({ answer: 'json', path: '/siparisler', body });
@@ -350,7 +401,7 @@ describe('the list to choose from', () => {
 		['no Base URL', { baseUrl: '' }, undefined, 'The Base URL is empty'],
 		['a full rate limit', {}, { answer: 'tooManyRequests' }, 'The rate limit of the service'],
 		['no usable answer', {}, { answer: 'html' }, 'The service gave no usable answer'],
-		['other lists', {}, { answer: 'json' }, 'another form than documented'],
+		['other lists', {}, { answer: 'json' }, 'another format than documented'],
 	];
 
 	test.each(obstacles)('cannot be shown with %s', async (_, credential, fault, message) => {

@@ -1,10 +1,10 @@
-import type { OrderStoreSurroundings } from '../../nodes/BacklinkPanel/orders/surroundings.ts';
+import type { OrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
 
 /** How much faster time goes by for the store: the calls of the tests' database take a millisecond. */
 const FASTER = 50;
 
 /** The order store's waits are made for a database whose calls take up to half a second. */
-export const realSurroundings: OrderStoreSurroundings = {
+export const systemEnvironment: OrderStoreEnvironment = {
 	wallClock: () => Date.now(),
 	monotonicClock: () => performance.now() * FASTER,
 	random: () => Math.random(),

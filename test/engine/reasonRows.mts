@@ -66,7 +66,7 @@ export const rows: Row[] = [
 		fault: { answer: 'tooManyRequests' },
 		options: { maxRateLimitWait: 0 },
 		message: /^Rate limit: waited 0 s$/,
-		advice: /Raise “Max Wait for Rate Limit \(Seconds\)”/,
+		advice: /Raise “Max Wait for Rate Limit”/,
 		kod: 'limit',
 		httpStatus: 429,
 		retryable: true,

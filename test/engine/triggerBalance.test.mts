@@ -22,7 +22,7 @@ const answerBalance = async (bakiye: unknown) => {
 const setBalance = (balance: number) => panel.client.change({ balance });
 
 describe('Balance Low', () => {
-	test('is told on the first poll too', async () => {
+	test('is emitted on the first poll too', async () => {
 		await setBalance(50);
 		expect(await lowTrigger().activate()).toEqual([
 			{ bakiye: 50, threshold: 50, previousBakiye: null },
@@ -32,12 +32,12 @@ describe('Balance Low', () => {
 	test('falling further is no news, being above in between is', async () => {
 		const trigger = lowTrigger();
 		await trigger.activate();
-		const told = [];
+		const emitted = [];
 		for (const balance of [51, 50, 30, 0, 51, 10, 10, 60, 20]) {
 			await setBalance(balance);
-			told.push(...(await trigger.poll()));
+			emitted.push(...(await trigger.poll()));
 		}
-		expect(told).toEqual([
+		expect(emitted).toEqual([
 			{ bakiye: 50, threshold: 50, previousBakiye: 51 },
 			{ bakiye: 10, threshold: 50, previousBakiye: 51 },
 			{ bakiye: 20, threshold: 50, previousBakiye: 60 },
@@ -58,7 +58,7 @@ describe('Balance Low', () => {
 	});
 
 	test.each([
-		['ahead when it was told, and is right again', 7_200_000],
+		['ahead when it was emitted, and is right again', 7_200_000],
 		['set back by two hours', -7_200_000],
 	])('a clock that was %s does not put off a reminder for ever', async (_, byMs) => {
 		const trigger = lowTrigger({ repeatAfterHours: 0.3 / 3600 });
@@ -90,7 +90,7 @@ describe('Balance Low', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a recovery that only empty polls saw is forgotten by a restart: nothing is told falsely', async () => {
+	test('a recovery that only empty polls saw is forgotten by a restart: nothing is emitted falsely', async () => {
 		const trigger = lowTrigger();
 		await setBalance(10);
 		await trigger.activate();
@@ -122,18 +122,18 @@ describe('Balance Low', () => {
 });
 
 describe('Balance Changed', () => {
-	test('tells each change with its difference, up and down', async () => {
+	test('emits each change with its difference, up and down', async () => {
 		const trigger = new TriggerInN8n({
 			parameters: { event: 'balanceChanged' },
 			credential: panel.credential,
 		});
 		await trigger.activate();
-		const told = [];
+		const emitted = [];
 		for (const balance of [1000, 988, 988, 2000]) {
 			await setBalance(balance);
-			told.push(...(await trigger.poll()));
+			emitted.push(...(await trigger.poll()));
 		}
-		expect(told).toEqual([
+		expect(emitted).toEqual([
 			{ bakiye: 988, previousBakiye: 1000, difference: -12 },
 			{ bakiye: 2000, previousBakiye: 988, difference: 1012 },
 		]);
@@ -210,7 +210,7 @@ describe('another account behind the node', () => {
 		expect(log.filter((line) => line.includes('new baseline'))).toHaveLength(1);
 	});
 
-	test('another key in the same credential is a renewed one: the change is told, and in the log', async () => {
+	test('another key in the same credential is a renewed one: the change is emitted, and in the log', async () => {
 		const log = watchLog();
 		const trigger = changeTrigger();
 		await trigger.activate();
@@ -229,7 +229,7 @@ describe('another account behind the node', () => {
 		expect(await trigger.activate()).toEqual([expect.objectContaining({ difference: -995 })]);
 	});
 
-	test('a balance that is low there is low: it is told, without the other one’s', async () => {
+	test('a balance that is low there is low: it is emitted, without the other one’s', async () => {
 		const trigger = lowTrigger();
 		await trigger.activate();
 		await setBalance(5);
@@ -237,7 +237,7 @@ describe('another account behind the node', () => {
 		expect(await trigger.activate()).toEqual([{ bakiye: 5, threshold: 50, previousBakiye: null }]);
 	});
 
-	test('a balance that falls below the threshold with a renewed key is told', async () => {
+	test('a balance that falls below the threshold with a renewed key is emitted', async () => {
 		const trigger = lowTrigger();
 		await trigger.activate();
 		await setBalance(5);

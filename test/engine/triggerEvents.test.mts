@@ -17,8 +17,8 @@ interface EventCase {
 	sample: IDataObject;
 	/** Another value in the form. */
 	changed: INodeParameters;
-	/** Whether what happened before the change is told after it: all but another event goes on. */
-	isToldAfterChange: boolean;
+	/** Whether what happened before the change is emitted after it: all but another event goes on. */
+	isEmittedAfterChange: boolean;
 }
 
 const cases: Record<string, EventCase> = {
@@ -28,7 +28,7 @@ const cases: Record<string, EventCase> = {
 		item: { bakiye: 40, threshold: 50, previousBakiye: 1000 },
 		sample: { bakiye: 1000, threshold: 50, previousBakiye: null },
 		changed: { threshold: 60 },
-		isToldAfterChange: true,
+		isEmittedAfterChange: true,
 	},
 	balanceChanged: {
 		parameters: { event: 'balanceChanged' },
@@ -36,7 +36,7 @@ const cases: Record<string, EventCase> = {
 		item: { bakiye: 990, previousBakiye: 1000, difference: -10 },
 		sample: { bakiye: 1000, previousBakiye: null, difference: null },
 		changed: { event: 'balanceLow' },
-		isToldAfterChange: false,
+		isEmittedAfterChange: false,
 	},
 	orderCreated: {
 		parameters: { event: 'orderCreated' },
@@ -44,7 +44,7 @@ const cases: Record<string, EventCase> = {
 		item: { orderType: 'article', target: 'Yeni yazı', endsAt: null },
 		sample: { orderType: 'backlink', id: 'bl_000003' },
 		changed: { orderType: 'article' },
-		isToldAfterChange: true,
+		isEmittedAfterChange: true,
 	},
 	orderStatusChanged: {
 		parameters: { event: 'orderStatusChanged' },
@@ -52,7 +52,7 @@ const cases: Record<string, EventCase> = {
 		item: { id: 'bl_000002', previousStatus: 'aktif', status: 'İPTAL' },
 		sample: { id: 'bl_000003', previousStatus: null, status: 'aktif' },
 		changed: { statuses: ['İPTAL'] },
-		isToldAfterChange: true,
+		isEmittedAfterChange: true,
 	},
 	placementExpiring: {
 		parameters: { event: 'placementExpiring' },
@@ -60,7 +60,7 @@ const cases: Record<string, EventCase> = {
 		item: { id: 'bl_000002', daysLeft: 3, endsAt: expect.any(String) },
 		sample: { orderType: 'backlink', daysLeft: 20, endsAt: expect.any(String) },
 		changed: { withinDays: 8 },
-		isToldAfterChange: true,
+		isEmittedAfterChange: true,
 	},
 };
 
@@ -75,7 +75,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 
 	const theItem = [expect.objectContaining(event.item)];
 
-	test('the first poll is the baseline, then it is told once', async () => {
+	test('the first poll is the baseline, then it is emitted once', async () => {
 		expect(await trigger.activate()).toEqual([]);
 		expect(await trigger.poll()).toEqual([]);
 		await event.happen(panel.client);
@@ -83,7 +83,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('after a restart with the data stored when it was told, it is not told again', async () => {
+	test('after a restart with the data stored when it was emitted, it is not emitted again', async () => {
 		await trigger.activate();
 		await event.happen(panel.client);
 		expect(await trigger.poll()).toEqual(theItem);
@@ -92,7 +92,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('what happens while n8n is down is told at its start, once', async () => {
+	test('what happens while n8n is down is emitted at its start, once', async () => {
 		await trigger.activate();
 		expect(await trigger.poll()).toEqual([]);
 		await event.happen(panel.client);
@@ -101,7 +101,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('with stale data, from before it was told, it is told once more and then no more', async () => {
+	test('with stale data, from before it was emitted, it is emitted once more and then no more', async () => {
 		await trigger.activate();
 		const stale = trigger.stored;
 		await event.happen(panel.client);
@@ -111,7 +111,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		expect(await trigger.activate()).toEqual([]);
 	});
 
-	test('a poll that fails changes nothing, and the next one tells', async () => {
+	test('a poll that fails changes nothing, and the next one emits', async () => {
 		await trigger.activate();
 		const before = trigger.memory;
 		for (const answer of ['badGateway', 'reset', 'html', 'refusal', 'truncated', 'json'] as const) {
@@ -143,11 +143,11 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		await trigger.activate();
 		await event.happen(panel.client);
 		trigger.change({ parameters: { ...event.parameters, ...event.changed } });
-		expect(await trigger.activate()).toHaveLength(event.isToldAfterChange ? 1 : 0);
+		expect(await trigger.activate()).toHaveLength(event.isEmittedAfterChange ? 1 : 0);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('two polls at the same time tell it once', async () => {
+	test('two polls at the same time emit it once', async () => {
 		await trigger.activate();
 		await event.happen(panel.client);
 		await panel.client.addFault({ answer: 'latency', delayMs: 150 });

@@ -1,15 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { inDays, listOrders } from './triggerLists.mts';
+import { inDays } from './triggerLists.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
-import { usePanel } from './usePanel.mts';
+import { useTrigger } from './useTrigger.mts';
 
-const panel = usePanel();
+const { panel, list } = useTrigger();
 
 const triggerOf = (parameters: INodeParameters) =>
 	new TriggerInN8n({ parameters, credential: panel.credential });
-const list = (backlinkler: IDataObject[], tanitimlar: IDataObject[] = []) =>
-	listOrders(panel.client, backlinkler, tanitimlar);
 
 describe('detection', () => {
 	const statusOf = async (order: IDataObject, parameters: INodeParameters = {}) => {
@@ -234,7 +232,7 @@ describe('menus', () => {
 		);
 	});
 
-	test('a key that is not accepted is told', async () => {
+	test('a key that is not accepted fails the poll', async () => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		trigger.change({ credential: { ...panel.credential, apiKey: 'demo_live_wrong' } });
 		await expect(trigger.menu('getOrderFields')).rejects.toThrow('The API key was not accepted');

@@ -1,15 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { inDays, listOrders } from './triggerLists.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { watchLog } from './logLines.mts';
+import { ids } from './useTrigger.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
 const triggerOf = (event: string) =>
 	new TriggerInN8n({ parameters: { event }, credential: panel.credential });
-const ids = (items: IDataObject[]) => items.map(({ id }) => id);
 
 /** Lists orders as JSON text, since some IDs cannot be written as a value. */
 const listText = async (...backlinks: string[]) => {
@@ -23,7 +21,7 @@ const listText = async (...backlinks: string[]) => {
 const order = (id: string, durum: string) =>
 	`{"id":${id},"durum":"${durum}","bitis":"${inDays(durum === 'bitti' ? 1 : 30)}"}`;
 
-/** Orders that cannot be told from others, each beside two that can. */
+/** Orders without an ID of their own, each beside two that can. */
 const withoutOwnId: Array<[string, string[]]> = [
 	['null', ['{"id":null,"durum":"a"}']],
 	['missing', ['{"durum":"a"}']],
@@ -66,7 +64,7 @@ describe.each(withoutOwnId)('an order of many with an ID that is %s', (_, left) 
 	);
 });
 
-test('an order that gets its ID later is told then', async () => {
+test('an order that gets its ID later is emitted then', async () => {
 	const trigger = triggerOf('orderCreated');
 	await listText(order('1', 'a'));
 	await trigger.activate();

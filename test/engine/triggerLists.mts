@@ -20,3 +20,15 @@ export async function listOrders(
 export function inDays(days: number): string {
 	return new Date(Date.now() + days * 86_400_000).toISOString();
 }
+
+/** An order of the list that ends in 30 days. */
+export const order = (id: string, durum = 'yeni', more: IDataObject = {}): IDataObject => ({
+	id,
+	durum,
+	bitis: inDays(30),
+	...more,
+});
+
+/** So many orders, with the IDs `a0`, `a1`, … */
+export const orders = (prefix: string, count: number, durum?: string) =>
+	Array.from({ length: count }, (_, index) => order(`${prefix}${index}`, durum));

@@ -68,7 +68,7 @@ describe('429', () => {
 		expect(await trigger.poll()).toEqual([expect.objectContaining({ previousBakiye: 1000 })]);
 	});
 
-	test('the fourth in a row since it was published is told', async () => {
+	test('the fourth in a row since it was published fails the poll', async () => {
 		const trigger = newTrigger();
 		await tooMany(100);
 		expect(await trigger.activate()).toEqual([]);
@@ -86,7 +86,7 @@ describe('429', () => {
 		for (const _start of [1, 2, 3, 4, 5]) expect(await trigger.activate()).toEqual([]);
 	});
 
-	test('in the editor it is told at once', async () => {
+	test('in the editor it fails at once', async () => {
 		await tooMany(1);
 		await expect(newTrigger().test()).rejects.toMatchObject(usedUp);
 	});

@@ -8,7 +8,7 @@ const panel = usePanel();
 
 const STEPS = 120;
 
-/** The same numbers in each run, so that a run that goes wrong can be looked at again. */
+/** The same numbers in each run, so that a run that goes wrong can be repeated. */
 function chance(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -26,7 +26,7 @@ async function randomRun(seed: number, parameters: IDataObject) {
 	});
 	const orders: Array<{ id: string; durum: string }> = [];
 	const hidden = new Set<string>();
-	const told: IDataObject[] = [];
+	const emitted: IDataObject[] = [];
 	const show = async () => {
 		const shown = orders.filter(({ id }) => !hidden.has(id));
 		shown.sort(() => random() - 0.5);
@@ -38,7 +38,7 @@ async function randomRun(seed: number, parameters: IDataObject) {
 	for (let count = 0; count < 5; count += 1) create();
 	const atStart = orders.length;
 	await show();
-	told.push(...(await trigger.activate()));
+	emitted.push(...(await trigger.activate()));
 	for (let step = 0; step < STEPS; step += 1) {
 		const dice = random();
 		const order = anyOrder();
@@ -51,18 +51,18 @@ async function randomRun(seed: number, parameters: IDataObject) {
 			await panel.client.clearFaults();
 			await panel.client.addFault({ answer: 'badGateway', times: 1 });
 			await expect(trigger.poll()).rejects.toThrow();
-		} else if (dice > 0.75) told.push(...(await trigger.activate()));
-		else told.push(...(await trigger.poll()));
+		} else if (dice > 0.75) emitted.push(...(await trigger.activate()));
+		else emitted.push(...(await trigger.poll()));
 	}
 	hidden.clear();
 	await show();
-	told.push(...(await trigger.poll()));
-	return { told, orders, atStart };
+	emitted.push(...(await trigger.poll()));
+	return { emitted, orders, atStart };
 }
 
-test.each([1, 2, 3, 4])('run %i: each order that came is told once, no other', async (seed) => {
-	const { told, orders, atStart } = await randomRun(seed, { event: 'orderCreated' });
-	expect(told.map(({ id }) => id).sort()).toEqual(
+test.each([1, 2, 3, 4])('run %i: each order that came is emitted once, no other', async (seed) => {
+	const { emitted, orders, atStart } = await randomRun(seed, { event: 'orderCreated' });
+	expect(emitted.map(({ id }) => id).sort()).toEqual(
 		orders
 			.slice(atStart)
 			.map(({ id }) => id)
@@ -70,16 +70,19 @@ test.each([1, 2, 3, 4])('run %i: each order that came is told once, no other', a
 	);
 });
 
-test.each([1, 2, 3, 4])('run %i: each status follows on the one told before it', async (seed) => {
-	const { told, orders, atStart } = await randomRun(seed, { event: 'orderStatusChanged' });
-	for (const { id, durum } of orders.slice(0, atStart)) {
-		const changes = told.filter((item) => item.id === id);
-		let status: unknown = 'yeni';
-		for (const change of changes) {
-			expect(change.previousStatus).toBe(status);
-			expect(change.status).not.toBe(status);
-			status = change.status;
+test.each([1, 2, 3, 4])(
+	'run %i: each status follows on the one emitted before it',
+	async (seed) => {
+		const { emitted, orders, atStart } = await randomRun(seed, { event: 'orderStatusChanged' });
+		for (const { id, durum } of orders.slice(0, atStart)) {
+			const changes = emitted.filter((item) => item.id === id);
+			let status: unknown = 'yeni';
+			for (const change of changes) {
+				expect(change.previousStatus).toBe(status);
+				expect(change.status).not.toBe(status);
+				status = change.status;
+			}
+			expect(status).toBe(durum);
 		}
-		expect(status).toBe(durum);
-	}
-});
+	},
+);

@@ -3,8 +3,8 @@ import type {
 	Conclusion,
 	DeduplicationFunctions,
 	KeyState,
-	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+	OrderStoreEnvironment,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 const LOCK_ROW = { mode: 'entries', maxEntries: 1 } as const;
 const ABANDONED_AFTER = 60_000;
@@ -16,7 +16,7 @@ const ABANDONED_AFTER = 60_000;
 export class FirstVersion {
 	constructor(
 		private readonly functions: DeduplicationFunctions,
-		private readonly surroundings: OrderStoreSurroundings,
+		private readonly environment: OrderStoreEnvironment,
 		private readonly maxEntries = 20_000,
 	) {}
 
@@ -29,7 +29,7 @@ export class FirstVersion {
 	async conclude(conclusions: readonly Conclusion[]): Promise<void> {
 		for (const { key, outcome } of conclusions) {
 			if (outcome === 'unknown') continue;
-			await this.whileLocked(async () => {
+			await this.withRowLock(async () => {
 				if (outcome === 'paid') await this.record([`sent ${key}`]);
 				await this.remove(outcome === 'paid' ? [`open ${key}`] : [`sent ${key}`, `open ${key}`]);
 			});
@@ -37,7 +37,7 @@ export class FirstVersion {
 	}
 
 	private async claimOne(key: string): Promise<KeyState> {
-		return await this.whileLocked(async () => {
+		return await this.withRowLock(async () => {
 			const known = await this.record([`sent ${key}`, `open ${key}`]);
 			if (!known.includes(`sent ${key}`)) return 'free';
 			if (known.includes(`open ${key}`)) return 'unknown';
@@ -57,8 +57,8 @@ export class FirstVersion {
 		await this.functions.removeProcessed?.(entries, 'workflow', { mode: 'entries' });
 	}
 
-	private async whileLocked<Result>(task: () => Promise<Result>): Promise<Result> {
-		const { monotonicClock, sleep } = this.surroundings;
+	private async withRowLock<Result>(task: () => Promise<Result>): Promise<Result> {
+		const { monotonicClock, sleep } = this.environment;
 		let abandonedAt = monotonicClock() + ABANDONED_AFTER;
 		const isMade = async () =>
 			await this.functions.checkProcessedAndRecord?.(['lock'], 'node', LOCK_ROW).then(

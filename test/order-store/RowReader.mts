@@ -1,7 +1,7 @@
 import type {
 	DeduplicationFunctions,
 	KeyState,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { type EntryTable, knownOf, type Row, without } from './EntryTable.mts';
 import type { StoreFactory } from './programs.mts';
 

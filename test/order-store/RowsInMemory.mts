@@ -1,7 +1,7 @@
 import type {
 	DeduplicationFunctions,
-	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+	OrderStoreEnvironment,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 /** A statement of n8n's database takes so long, in ms. */
 const STATEMENT = 5;
@@ -45,7 +45,7 @@ export class RowsInMemory {
 		},
 	};
 
-	readonly surroundings: OrderStoreSurroundings = {
+	readonly environment: OrderStoreEnvironment = {
 		wallClock: () => Date.UTC(2026, 0, 1) + this.clock,
 		monotonicClock: () => this.clock,
 		random: () => Math.random(),

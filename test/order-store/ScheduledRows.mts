@@ -2,12 +2,12 @@ import type { Scheduler } from 'fast-check';
 
 import type {
 	DeduplicationFunctions,
-	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+	OrderStoreEnvironment,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 export interface ScheduledProcess {
 	functions: DeduplicationFunctions;
-	surroundings: OrderStoreSurroundings;
+	environment: OrderStoreEnvironment;
 	/** Something else may happen now, or the process may crash: then this never returns. */
 	step(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export class ScheduledRows {
 					return this.rows.get(rowOf(scope))?.length ?? 0;
 				},
 			},
-			surroundings: {
+			environment: {
 				wallClock: () => wallClock,
 				monotonicClock: () => clock,
 				random: () => this.random(),

@@ -2,8 +2,8 @@ import type {
 	DeduplicationFunctions,
 	KeyState,
 	OrderOutcome,
-	OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+	OrderStoreEnvironment,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { type Entries, type EntryTable } from './EntryTable.mts';
 
 /** The row that all nodes of the workflow share; other rows have the name of their node. */
@@ -35,7 +35,7 @@ export interface ProcessTools {
 	/** Of this life of this process alone, so that it takes turns with itself only. */
 	workflowId: string;
 	functions: DeduplicationFunctions;
-	surroundings: OrderStoreSurroundings;
+	environment: OrderStoreEnvironment;
 	/** Sends the order of a key. */
 	send(key: string): Promise<OrderOutcome>;
 	/** Tells what a look-up has found. */
@@ -135,7 +135,7 @@ export class SteppedProcess {
 		return {
 			workflowId,
 			functions: this.functions(),
-			surroundings: {
+			environment: {
 				wallClock: this.settings.wallClock,
 				monotonicClock: () => this.clock,
 				random: () => this.random(),

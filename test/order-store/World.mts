@@ -1,4 +1,4 @@
-import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { knownOf, without } from './EntryTable.mts';
 import type { RowReader } from './RowReader.mts';
 import { NOBODY, processOf, type HalfCall, type ProcessState, type State } from './state.mts';

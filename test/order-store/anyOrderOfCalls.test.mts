@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { runsOfTheNode, type StoreFactory } from './programs.mts';
 import { ScheduledRows, type ScheduledProcess } from './ScheduledRows.mts';
 import { afterAnswer, afterNoAnswer, isWrong, maySend, type Truth } from './truth.mts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 	for (let process = 0; process < PROCESSES; process += 1) {
 		// Each has a module of its own, as the processes of n8n have: they do not take turns.
 		await jest.isolateModulesAsync(async () => {
-			const { OrderStore } = await import('../../nodes/BacklinkPanel/orders/OrderStore.ts');
+			const { OrderStore } = await import('../../nodes/BacklinkPanel/orders/store/OrderStore.ts');
 			stores.push((...args) => new OrderStore(...args));
 		});
 	}
@@ -83,10 +83,10 @@ test.each([
 	);
 });
 
-function storeOf(process: number, { functions, surroundings }: ScheduledProcess) {
+function storeOf(process: number, { functions, environment }: ScheduledProcess) {
 	const createStore = stores[process];
 	if (!createStore) throw new Error(`There is no process ${process}`);
-	return createStore(functions, `in any order ${run}`, surroundings);
+	return createStore(functions, `in any order ${run}`, environment);
 }
 
 async function start(rows: ScheduledRows, books: Books, execution: Execution): Promise<void> {

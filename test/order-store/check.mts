@@ -82,7 +82,7 @@ async function costs(name: string, count: number, isKnown: boolean): Promise<voi
 }
 
 async function orderAll(rows: RowsInMemory, keys: string[], workflowId: string): Promise<void> {
-	const store = orderStore(rows.functions, workflowId, rows.surroundings);
+	const store = orderStore(rows.functions, workflowId, rows.environment);
 	for (let from = 0; from < keys.length; from += 50) {
 		const some = keys.slice(from, from + 50);
 		const states = await store.claim(some.map((key) => ({ key, resendsUnknown: false })));

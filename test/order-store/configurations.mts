@@ -1,5 +1,5 @@
-import { entriesOf } from '../../nodes/BacklinkPanel/orders/orderEntries.ts';
-import { FIRST_ENTRIES } from '../../nodes/BacklinkPanel/orders/WorkflowRow.ts';
+import { entriesOfKey } from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
+import { FIRST_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { NOW, type Configuration } from './everyInterleaving.mts';
 import {
 	firstVersion,
@@ -21,7 +21,7 @@ export interface Check {
 }
 
 const SLOT = 600_000;
-const { paid, sent, unknown, claimed } = entriesOf('a', NOW);
+const { paid, sent, unknown, claimed } = entriesOfKey('a', NOW);
 const [now, before] = claimed;
 
 /** What a look-up may find of a key, and what is true of it then. */

@@ -1,4 +1,4 @@
-import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { EntryTable } from './EntryTable.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowReader } from './RowReader.mts';

@@ -130,7 +130,7 @@ describe('unknown orders are sent again', () => {
 
 	test('never two at once, where the clock of a second machine is in the slot before', async () => {
 		await leaveUnknown('key');
-		const behind = await storeOfAProcess({ surroundings: { wallClock: () => NOON - 1 } });
+		const behind = await storeOfAProcess({ environment: { wallClock: () => NOON - 1 } });
 		expect(await claimToResend(await storeOfAProcess(), 'key')).toBe('unknown');
 		expect(await claimToResend(behind, 'key')).toBe('inFlight');
 	});

@@ -2,8 +2,8 @@ import {
 	OrderStore,
 	type Conclusion,
 	type DeduplicationFunctions,
-	type OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+	type OrderStoreEnvironment,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { FirstVersion } from './FirstVersion.mts';
 import type { Program } from './SteppedProcess.mts';
 
@@ -13,12 +13,12 @@ export type Store = Pick<OrderStore, 'claim' | 'conclude'>;
 export type StoreFactory = (
 	functions: DeduplicationFunctions,
 	workflowId: string,
-	surroundings: OrderStoreSurroundings,
+	environment: OrderStoreEnvironment,
 ) => Store;
 
 export const orderStore: StoreFactory = (...args) => new OrderStore(...args);
-export const firstVersion: StoreFactory = (functions, _workflowId, surroundings) =>
-	new FirstVersion(functions, surroundings);
+export const firstVersion: StoreFactory = (functions, _workflowId, environment) =>
+	new FirstVersion(functions, environment);
 
 /** One run of the node. */
 export interface NodeRun {
@@ -28,9 +28,9 @@ export interface NodeRun {
 
 /** Runs of the node, one after another: keys are claimed, what was granted is sent and concluded. */
 export function runsOfTheNode(createStore: StoreFactory, runs: readonly NodeRun[]): Program {
-	return async ({ functions, workflowId, surroundings, ...tools }) => {
+	return async ({ functions, workflowId, environment, ...tools }) => {
 		for (const { keys, resendsUnknown } of runs) {
-			const store = createStore(functions, workflowId, surroundings);
+			const store = createStore(functions, workflowId, environment);
 			const claims = keys.map((key) => ({ key, resendsUnknown }));
 			const states = await store.claim(claims).catch(() => undefined);
 			if (!states) continue;

@@ -1,4 +1,4 @@
-import { type OrderStore } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import { type OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import {
 	claim,
@@ -135,7 +135,7 @@ describe('n8n’s data cannot be used', () => {
 		const unlock = jest.fn(functionsOf('node').clearAllProcessedItems);
 		const store = await storeOfAProcess({
 			functions: { checkProcessedAndRecord: slow, clearAllProcessedItems: unlock },
-			surroundings: { monotonicClock: () => clock },
+			environment: { monotonicClock: () => clock },
 		});
 		expect(await messageOf(claim(store, 'key'))).toMatch(/more than 20 seconds/);
 		// By now the lock may be somebody else's.
@@ -152,7 +152,7 @@ describe('n8n’s data cannot be used', () => {
 		};
 		const store = await storeOfAProcess({
 			functions: { checkProcessedAndRecord: overwritten },
-			surroundings: { sleep: async () => {} },
+			environment: { sleep: async () => {} },
 		});
 		expect(await messageOf(claim(store, 'key'))).toMatch(/kept overwriting/);
 		expect(await claim(await storeOfAProcess(), 'key')).toBe('free');

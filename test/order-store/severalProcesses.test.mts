@@ -1,4 +1,4 @@
-import type { DeduplicationFunctions } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import type { DeduplicationFunctions } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import {
 	claim,
@@ -8,7 +8,7 @@ import {
 	functionsOf,
 	named,
 	storeOfAProcess,
-	surroundings,
+	environment,
 	useFreshWorkflow,
 } from './storeOfAProcess.mts';
 
@@ -102,11 +102,11 @@ describe('several processes', () => {
 
 		let clock = 0;
 		const later = await storeOfAProcess({
-			surroundings: {
+			environment: {
 				monotonicClock: () => clock,
 				// The waits for the lock, which are short, pass quickly.
 				sleep: async (ms) => {
-					await surroundings.sleep(1);
+					await environment.sleep(1);
 					clock += ms < 100 ? 100 * ms : ms;
 				},
 			},

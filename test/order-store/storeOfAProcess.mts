@@ -6,8 +6,8 @@ import {
 	type KeyState,
 	type OrderOutcome,
 	type OrderStore,
-	type OrderStoreSurroundings,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+	type OrderStoreEnvironment,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 
 export const NOON = Date.UTC(2026, 10, 28, 12);
@@ -32,7 +32,7 @@ export function useFreshWorkflow(): void {
 	});
 }
 
-export const surroundings: OrderStoreSurroundings = {
+export const environment: OrderStoreEnvironment = {
 	wallClock: () => situation.now,
 	monotonicClock: () => performance.now(),
 	random: () => Math.random(),
@@ -63,7 +63,7 @@ export function functionsOf(node: string): Required<DeduplicationFunctions> {
 interface Process {
 	node?: string;
 	functions?: DeduplicationFunctions;
-	surroundings?: Partial<OrderStoreSurroundings>;
+	environment?: Partial<OrderStoreEnvironment>;
 	workflow?: string;
 }
 
@@ -75,8 +75,8 @@ export async function storeOfAProcess(process: Process = {}): Promise<OrderStore
 	await jest.isolateModulesAsync(async () => {
 		// Loading it takes longer than a test.
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		const module = await import('../../nodes/BacklinkPanel/orders/OrderStore.ts');
-		const around = { ...surroundings, ...process.surroundings };
+		const module = await import('../../nodes/BacklinkPanel/orders/store/OrderStore.ts');
+		const around = { ...environment, ...process.environment };
 		store = new module.OrderStore(functions, workflow, around);
 	});
 	if (!store) throw new Error('The module was not loaded');

@@ -1,4 +1,4 @@
-import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 /**
  * What really became of a key's order: never sent; sent, and nothing heard yet; placed and concluded, or

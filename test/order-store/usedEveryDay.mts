@@ -1,4 +1,4 @@
-import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { chanceFrom } from '../simulation/chance.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowsInMemory } from './RowsInMemory.mts';
@@ -37,7 +37,7 @@ export async function usedEveryDay(
 
 	async function order(keys: string[], callsUntilCrash: number): Promise<void> {
 		rows.callsUntilCrash = callsUntilCrash;
-		const store = createStore(rows.functions, 'workflow used every day', rows.surroundings);
+		const store = createStore(rows.functions, 'workflow used every day', rows.environment);
 		const claims = keys.map((key) => ({ key, resendsUnknown: false }));
 		const states = await store.claim(claims).catch(() => new Map());
 		sums.lookUps += states.size;

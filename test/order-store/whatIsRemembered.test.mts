@@ -5,7 +5,7 @@ import {
 	KEYS_KEPT,
 	type KeyState,
 	type OrderStore,
-} from '../../nodes/BacklinkPanel/orders/OrderStore.ts';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 import {
 	claim,
@@ -27,7 +27,7 @@ describe('what a call takes', () => {
 			const rows = new RowsInMemory();
 			const store = await storeOfAProcess({
 				functions: rows.functions,
-				surroundings: rows.surroundings,
+				environment: rows.environment,
 				workflow: `${situation.workflowId} ${count}`,
 			});
 			const keys = named('key', count);
@@ -88,7 +88,7 @@ test('a key may be any text', async () => {
 	const rows = hashedByN8n();
 	const store = await storeOfAProcess({
 		functions: rows.functions,
-		surroundings: rows.surroundings,
+		environment: rows.environment,
 	});
 	for (const [index, key] of all.entries()) {
 		expect([index, await claim(store, key)]).toEqual([index, 'free']);
@@ -118,8 +118,8 @@ function hashedByN8n(): RowsInMemory {
 describe('what is remembered', () => {
 	const inMemory = async () => {
 		const rows = new RowsInMemory();
-		const { functions, surroundings: around } = rows;
-		return { rows, store: await storeOfAProcess({ functions, surroundings: around }) };
+		const { functions, environment: around } = rows;
+		return { rows, store: await storeOfAProcess({ functions, environment: around }) };
 	};
 
 	async function order(store: OrderStore, keys: string[]): Promise<KeyState[]> {

@@ -6,7 +6,7 @@ import { packedFiles, packedPackage } from './packedPackage.mts';
 /** Everything that belongs into the package; what is not named here does not. */
 const allowed = [
 	/^package\.json$/,
-	/^(README|LICENSE|CHANGELOG)\.md$/,
+	/^(README(\.tr)?|LICENSE|CHANGELOG)\.md$/,
 	/^dist\/credentials\/BacklinkPanelApi\.credentials\.js$/,
 	/^dist\/icons\/backlinkPanel(\.dark)?\.svg$/,
 	/^dist\/nodes\/BacklinkPanel\/BacklinkPanel(Trigger)?\.node\.(js|json)$/,

@@ -1,10 +1,10 @@
 import type { ICheckProcessedContextData } from 'n8n-workflow';
 
-import { type KeyedOrder, OrderClaims } from '../../nodes/BacklinkPanel/orders/OrderClaims';
+import { type KeyedOrder, OrderClaims } from '../../nodes/BacklinkPanel/orders/store/OrderClaims';
 import {
 	type DeduplicationFunctions,
 	OrderStore,
-} from '../../nodes/BacklinkPanel/orders/OrderStore';
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 
 const workflowId = 'workflow';

@@ -1,16 +1,16 @@
 import {
 	AccountCredits,
 	accountCreditsOf,
-} from '../../nodes/BacklinkPanel/orders/AccountCredits.ts';
-import { DryRun } from '../../nodes/BacklinkPanel/orders/DryRun.ts';
+} from '../../nodes/BacklinkPanel/orders/spending/AccountCredits.ts';
+import { DryRun } from '../../nodes/BacklinkPanel/orders/spending/DryRun.ts';
 import {
-	type OrderOutcome,
+	type Settlement,
 	SpendingLimits,
-} from '../../nodes/BacklinkPanel/orders/SpendingLimits.ts';
+} from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
 import {
 	nothingSpent,
-	type SpentInExecution,
-} from '../../nodes/BacklinkPanel/orders/SpentCredits.ts';
+	type SpentCredits,
+} from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
@@ -37,19 +37,19 @@ const most = (maxCredits: number): SpendingRules => ({ ...noLimit, maxCredits })
 const keep = (minimumBalance: number): SpendingRules => ({ ...noLimit, minimumBalance });
 
 /** An answer that tells what the backlink cost. */
-const cost = (credits: number, months = 1): OrderOutcome => ({
+const cost = (credits: number, months = 1): Settlement => ({
 	kind: 'paid',
 	credits,
 	unitPrice: credits / months,
 });
 /** An article that so many sites of the network took. */
-const published = (sites: number, network: number): OrderOutcome => ({
+const published = (sites: number, network: number): Settlement => ({
 	kind: 'paid',
 	credits: 10 * sites,
 	unitPrice: 10 * network,
 });
-const free: OrderOutcome = { kind: 'free' };
-const unknown: OrderOutcome = { kind: 'unknown' };
+const free: Settlement = { kind: 'released' };
+const unknown: Settlement = { kind: 'unknown' };
 
 const sending = (signal?: AbortSignal) => ({ timeoutMs: 1000, maxRateLimitWaitMs: 1000, signal });
 
@@ -61,7 +61,7 @@ beforeEach(() => {
 /** A run of the node; without `spent` it is the only one of its execution. */
 function startRun(
 	rules: SpendingRules,
-	spent: SpentInExecution = nothingSpent(),
+	spent: SpentCredits = nothingSpent(),
 	readBalance: () => Promise<BalanceAnswer> = () => Promise.reject(new Error('Not to be read')),
 ) {
 	const limits = new SpendingLimits(account, spent, readBalance);
@@ -70,11 +70,11 @@ function startRun(
 	return {
 		spent,
 		reserve,
-		settle: (decision: Decision, outcome: OrderOutcome) => {
+		settle: (decision: Decision, outcome: Settlement) => {
 			limits.settle(granted(decision), outcome);
 		},
 		/** An order from beginning to end. */
-		order: async (price: PriceTag, outcome: OrderOutcome): Promise<Decision> => {
+		order: async (price: PriceTag, outcome: Settlement): Promise<Decision> => {
 			const decision = await reserve(price);
 			if (decision.kind === 'reservation') limits.settle(decision, outcome);
 			return decision;
@@ -106,7 +106,7 @@ async function granting(
 	run: ReturnType<typeof startRun>,
 	orders: number,
 	price: PriceTag,
-	outcome: OrderOutcome,
+	outcome: Settlement,
 ): Promise<number> {
 	let count = 0;
 	for (let order = 0; order < orders; order++) {
@@ -198,7 +198,7 @@ describe('Max Credits per Execution', () => {
 		const run = startRun(most(3));
 		await run.order(backlink(), cost(1));
 		await run.order(backlink(), unknown);
-		const stored: SpentInExecution = JSON.parse(JSON.stringify(run.spent));
+		const stored: SpentCredits = JSON.parse(JSON.stringify(run.spent));
 		account = new AccountCredits();
 		expect(await granting(startRun(most(3), stored), 3, backlink(), cost(1))).toBe(1);
 	});
@@ -213,7 +213,7 @@ describe('Max Credits per Execution', () => {
 	test.each([[-5], [-1e300], [Number.NaN], [Infinity], [-Infinity]])(
 		'an answer that tells a cost of %d does not widen it: the documented price counts',
 		async (told) => {
-			const outcome: OrderOutcome = { kind: 'paid', credits: told, unitPrice: told };
+			const outcome: Settlement = { kind: 'paid', credits: told, unitPrice: told };
 			expect(await granting(startRun(most(2)), 3, backlink(), outcome)).toBe(2);
 		},
 	);
@@ -261,7 +261,7 @@ describe('the price of an order', () => {
 
 	test('shows in an article that no site took, too', async () => {
 		const run = startRun(most(79));
-		await run.order(article, { kind: 'free', unitPrice: 80 });
+		await run.order(article, { kind: 'released', unitPrice: 80 });
 		expect(await run.reserve(article)).toMatchObject({ reason: 'maxCredits' });
 	});
 
@@ -480,7 +480,7 @@ describe('Minimum Balance to Keep', () => {
 		'a balance of %d in an answer is not believed',
 		async (balanceAfter) => {
 			const run = startRun(keep(8), nothingSpent(), reads(10));
-			const outcome: OrderOutcome = { kind: 'paid', credits: 1, balanceAfter };
+			const outcome: Settlement = { kind: 'paid', credits: 1, balanceAfter };
 			expect(await granting(run, 5, backlink(), outcome)).toBe(2);
 		},
 	);
@@ -633,7 +633,7 @@ describe('the credits of an account', () => {
 describe('Dry Run', () => {
 	const dryRun = (
 		answer: BalanceAnswer,
-		spent: SpentInExecution = nothingSpent(),
+		spent: SpentCredits = nothingSpent(),
 	): { run: DryRun; read: jest.Mock } => {
 		const read = jest.fn(async () => await Promise.resolve(answer));
 		return { run: new DryRun(account, spent, read), read };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { AccountCredits } from '../../nodes/BacklinkPanel/orders/AccountCredits.ts';
+import { AccountCredits } from '../../nodes/BacklinkPanel/orders/spending/AccountCredits.ts';
 import {
-	type OrderOutcome,
+	type Settlement,
 	SpendingLimits,
-} from '../../nodes/BacklinkPanel/orders/SpendingLimits.ts';
-import { nothingSpent } from '../../nodes/BacklinkPanel/orders/SpentCredits.ts';
+} from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
+import { nothingSpent } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
@@ -80,12 +80,12 @@ async function play(
 		return failingReads >= 0 ? unreadable : read;
 	}
 
-	async function send(order: Order, record: Record): Promise<OrderOutcome> {
+	async function send(order: Order, record: Record): Promise<Settlement> {
 		const published = Math.ceil(order.publishedShare * sites);
 		const cost = order.isArticle ? 10 * published : order.months * pricePerMonth;
 		const unitPrice = order.isArticle ? 10 * sites : pricePerMonth;
 		await moment();
-		if (order.fate === 'refused' || cost > balance) return { kind: 'free' };
+		if (order.fate === 'refused' || cost > balance) return { kind: 'released' };
 		if (order.fate !== 'lostBefore') {
 			balance -= cost;
 			record.charged = cost;
@@ -196,7 +196,7 @@ test('nobody waits for ever, and nothing stays reserved', async () => {
 			const { isComplete } = await play(scheduler, chosen, account);
 			expect(isComplete).toBe(true);
 			expect(account.inFlight.isEmpty).toBe(true);
-			expect(account.turns.areAllTaken).toBe(true);
+			expect(account.queue.isEmpty).toBe(true);
 		}),
 		SETTINGS,
 	);

@@ -11,6 +11,8 @@ export interface Words {
 		head: string[];
 		/** When each failure happens. */
 		situations: Record<ErrorSituation, string>;
+		/** What to do; without it, the description that the node gives, which is English. */
+		explanations?: Record<ErrorSituation, string>;
 		/** Stands for a kod that only the service knows. */
 		asSent: string;
 		/** Stand for messages that depend on the case. */

@@ -22,7 +22,7 @@ export function errorsTable({ errors }: Words): string {
 			message(example),
 			charged === 'no' ? 'no' : `**${charged}**`,
 			retryable ? 'true' : 'false',
-			description(example).trim().replaceAll('….', '…'),
+			errors.explanations?.[situation] ?? description(example).trim().replaceAll('….', '…'),
 		];
 	});
 	return markdownTable(errors.head, rows);

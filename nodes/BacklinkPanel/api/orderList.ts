@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
 import { isObject, withFurtherFields, withoutErrorField } from './dataObject';
 import type { ReadRequest } from './panelRequest';
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 export type OrderType = 'article' | 'backlink';
 

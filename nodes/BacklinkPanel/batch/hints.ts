@@ -1,93 +1,98 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { escapeHtml } from '../errors/serverText';
-import type { DoneBy, ItemResult } from '../operations/ItemResult';
+import type { SiteResult } from '../errors/panelFailure';
+import { escapeHtml, excerpt } from '../errors/serverText';
+import type { DoneBy, ItemDone, ItemResult } from '../operations/ItemResult';
 import { inCredits } from '../errors/documentedTerms';
+import { isOutcomeUnknown } from '../orders/orderResult';
 import type { OrderRun } from '../orders/OrderRun';
-import { outcomeOf } from '../orders/orderResult';
-import { sumOf } from '../orders/SpentCredits';
-import { START } from './AdaptiveConcurrency';
-import type { Concurrency } from './Concurrency';
-import { itemsNamed } from './itemsNamed';
-import { failedItems, orderedNow, refusingSites } from './runSummary';
+import { sumOf } from '../orders/spending/spentCredits';
+import { type Concurrency, INITIAL_CONCURRENCY } from './concurrency';
+import { itemRanges, shortList } from './shortLists';
 
-/** A batch of thousands must not bury the output under hints. */
-const MOST_ITEMS_NAMED = 5;
+/** By item index; undefined for items that were not started. */
+type Results = Array<ItemResult | undefined>;
 
-/** What is told of items that were done without being sent now. */
-const NOT_SENT: Partial<Record<DoneBy, string>> = {
-	ledger: 'Already ordered in an earlier try of this run, so not sent again',
-	memory: 'Already ordered in this execution, so not sent again',
-};
+/** A batch of thousands must not bury the output under hints: more items, reasons or sites are counted. */
+const MOST_NAMED = 5;
+
+/** What is told of items by their indexes. */
+interface AboutItems {
+	text: string;
+	isMeant(result: ItemResult): boolean;
+	/** Of these one that is not named may be looked for by nobody. */
+	namesAll?: boolean;
+}
+
+const ABOUT_ITEMS: AboutItems[] = [
+	{
+		text: 'Already ordered in an earlier try of this run, so not sent again',
+		isMeant: (result) => isDone(result, 'ledger'),
+	},
+	{
+		text: 'Already ordered in this execution, so not sent again',
+		isMeant: (result) => isDone(result, 'memory'),
+	},
+	{
+		text: 'Skipped, because their idempotency key was used already',
+		isMeant: (result) => isSkipped(result, 'keyUsed'),
+	},
+	{
+		text: 'Skipped, because an earlier retry of this execution ordered them',
+		isMeant: (result) => isSkipped(result, 'orderedByEarlierRetry'),
+	},
+	{
+		text: 'Changed or edited after they were paid, and not ordered again',
+		isMeant: (result) => result.kind === 'done' && result.isEdited === true,
+	},
+	{
+		text: 'The outcome is unknown, look these orders up',
+		isMeant: isOutcomeUnknown,
+		namesAll: true,
+	},
+];
 
 const FEW_IN_FLIGHT =
 	'At most ten requests were in flight at once, because answers of the service got lost within the last hour';
 
 /** What the user should know beside the output of a run. */
 export function hintsOf(
-	results: Array<ItemResult | undefined>,
+	results: Results,
 	{ isCautious }: Pick<Concurrency, 'isCautious'>,
 	orders?: Pick<OrderRun, 'dryRun' | 'spending'>,
 ): NodeExecutionHint[] {
 	const messages = [
-		...triedOut(results, orders?.dryRun),
+		...dryRunTotals(results, orders?.dryRun),
 		...orderedNow(results, orders?.spending.balanceLeft),
 		...failedItems(results),
 		...refusingSites(results),
-		...notSentNow(results),
-		...skipped(results),
-		...edited(results),
-		...leftUnknown(results),
-		...heldUp(results),
-		...(isCautious && results.length > START ? [FEW_IN_FLIGHT] : []),
+		...ABOUT_ITEMS.flatMap((about) => aboutItems(results, about)),
+		...waitedForRateLimit(results),
+		...(isCautious && results.length > INITIAL_CONCURRENCY ? [FEW_IN_FLIGHT] : []),
 	];
 	return messages.map((message) => ({ message: escapeHtml(message), location: 'outputPane' }));
 }
 
-function notSentNow(results: Array<ItemResult | undefined>): string[] {
-	return Object.entries(NOT_SENT).flatMap(([by, text]) => {
-		const items = indexes(results, (result) => result.kind === 'done' && result.by === by);
-		return items.length > 0 ? [`${text}: ${itemsNamed(items, MOST_ITEMS_NAMED)}`] : [];
-	});
+function aboutItems(results: Results, { text, isMeant, namesAll }: AboutItems): string[] {
+	const items = indexes(results, isMeant);
+	const most = namesAll ? undefined : MOST_NAMED;
+	return items.length > 0 ? [`${text}: ${itemRanges(items, most)}`] : [];
 }
 
-/** What is told of items that another execution has ordered, by what recognised them. */
-const SKIPPED: Record<string, string> = {
-	keyUsed: 'Skipped, because their idempotency key was used already',
-	orderedByEarlierRetry: 'Skipped, because an earlier retry of this execution ordered them',
-};
-
-function skipped(results: Array<ItemResult | undefined>): string[] {
-	return Object.entries(SKIPPED).flatMap(([reason, text]) => {
-		const items = indexes(
-			results,
-			(result) =>
-				result.kind === 'done' &&
-				result.by === 'skipping' &&
-				result.items[0]?.skippedBecause === reason,
-		);
-		return items.length > 0 ? [`${text}: ${itemsNamed(items, MOST_ITEMS_NAMED)}`] : [];
-	});
+function isDone(result: ItemResult, by: DoneBy): result is ItemDone {
+	return result.kind === 'done' && result.by === by;
 }
 
-function edited(results: Array<ItemResult | undefined>): string[] {
-	const items = indexes(results, (result) => result.kind === 'done' && result.isEdited === true);
-	return items.length > 0
-		? [
-				`Changed or edited after they were paid, and not ordered again: ${itemsNamed(items, MOST_ITEMS_NAMED)}`,
-			]
-		: [];
+function isSkipped(result: ItemResult, because: string): boolean {
+	return isDone(result, 'skipping') && result.items[0]?.skippedBecause === because;
 }
 
 /** What a real run would do and cost now. */
-function triedOut(
-	results: Array<ItemResult | undefined>,
-	dryRun: OrderRun['dryRun'] | undefined,
-): string[] {
+function dryRunTotals(results: Results, dryRun: OrderRun['dryRun'] | undefined): string[] {
 	const isDryRun = results.some(
 		(result) =>
 			(result?.kind === 'done' && result.by === 'dryRun') ||
-			(result?.kind === 'failed' && result.isTriedOut),
+			(result?.kind === 'failed' && result.isDryRun),
 	);
 	if (!isDryRun || !dryRun) return [];
 	const { orders, credits } = dryRun.totals;
@@ -102,27 +107,93 @@ function triedOut(
 	];
 }
 
-/** All of them: one that is not named may be looked for by nobody. */
-function leftUnknown(results: Array<ItemResult | undefined>): string[] {
-	const items = indexes(results, (result) => outcomeOf(result) === 'unknown');
-	return items.length > 0
-		? [`The outcome is unknown, look these orders up: ${itemsNamed(items)}`]
-		: [];
-}
-
-function heldUp(results: Array<ItemResult | undefined>): string[] {
-	const held = results.flatMap((result) =>
-		result !== undefined && result.kind !== 'stopped' && result.held ? [result.held] : [],
+function waitedForRateLimit(results: Results): string[] {
+	const waits = results.flatMap((result) =>
+		result !== undefined && result.kind !== 'stopped' ? (result.rateLimitWait ?? []) : [],
 	);
-	const longest = held.reduce((most, { waitedMs }) => Math.max(most, waitedMs), 0);
-	const rejections = held.reduce((sum, item) => sum + item.rejections, 0);
+	const longest = waits.reduce((most, { waitedMs }) => Math.max(most, waitedMs), 0);
+	const rejections = waits.reduce((sum, wait) => sum + wait.rejections, 0);
 	const seconds = Math.round(longest / 1000);
 	return seconds > 0 ? [`Waited ${seconds} s for the rate limit (${rejections} × 429)`] : [];
 }
 
-function indexes(
-	results: Array<ItemResult | undefined>,
-	isMeant: (result: ItemResult) => boolean,
-): number[] {
+function indexes(results: Results, isMeant: (result: ItemResult) => boolean): number[] {
 	return results.flatMap((result, index) => (result && isMeant(result) ? [index] : []));
+}
+
+/**
+ * What was ordered now: `12 ordered, 34 credits, 945 left`. It says no more than is known.
+ *
+ * @param followedBalance the credits on the account, where this run has asked for them
+ */
+function orderedNow(results: Results, followedBalance: number | undefined): string[] {
+	const paid = results.flatMap((result) =>
+		result?.kind === 'done' && result.paid ? [result.paid] : [],
+	);
+	if (paid.length === 0) return [];
+	const costs = paid.flatMap(({ cost }) => cost ?? []);
+	const isAllKnown = costs.length === paid.length && !results.some(isOutcomeUnknown);
+	const spent = inCredits(costs.reduce((sum, cost) => sumOf(sum, cost), 0));
+	const left = lowestBalance(paid) ?? followedBalance;
+	const parts = [
+		`${paid.length} ordered`,
+		...(costs.length > 0 ? [isAllKnown ? spent : `at least ${spent}`] : []),
+		...(isAllKnown && left !== undefined ? [`${left} left`] : []),
+	];
+	return [parts.join(', ')];
+}
+
+/** Answers overtake each other: the lowest balance is the last one. */
+function lowestBalance(paid: Array<{ balanceAfter: number | undefined }>): number | undefined {
+	const told = paid.flatMap(({ balanceAfter }) => balanceAfter ?? []);
+	return told.length === paid.length
+		? told.reduce((lowest, balance) => Math.min(lowest, balance))
+		: undefined;
+}
+
+/** How many items failed, and why: `3 of 5 items failed: 2 krediYetersiz, 1 invalidParameter`. */
+function failedItems(results: Results): string[] {
+	const reasons = results.flatMap((result) =>
+		result?.kind === 'failed' && !result.isDryRun
+			? [excerpt(result.failure.kod ?? result.failure.reason)]
+			: [],
+	);
+	if (reasons.length === 0) return [];
+	const items = results.length === 1 ? 'item' : 'items';
+	const counts = mostFrequent(countsOf(reasons)).map(([reason, count]) => `${count} ${reason}`);
+	return [
+		`${reasons.length} of ${results.length} ${items} failed: ${shortList(counts, MOST_NAMED, 'reasons')}`,
+	];
+}
+
+/** The sites that did not publish an article: `haber.example refused 3 of 3 articles`. */
+function refusingSites(results: Results): string[] {
+	const articles = results.flatMap((result) => {
+		if (result?.kind === 'done') return [result.sites ?? []];
+		return result?.kind === 'failed' ? [result.failure.sites ?? []] : [];
+	});
+	const asked = countsOf(articles.flatMap(distinctNames));
+	const refused = countsOf(
+		articles.flatMap((sites) => distinctNames(sites.filter(({ isPublished }) => !isPublished))),
+	);
+	if (refused.size === 0) return [];
+	const sites = mostFrequent(refused).map(([name, count]) => {
+		const all = asked.get(name);
+		return `${name} refused ${count} of ${all} ${all === 1 ? 'article' : 'articles'}`;
+	});
+	return [`${shortList(sites, MOST_NAMED, 'sites')}. What a site refuses is not charged.`];
+}
+
+function distinctNames(sites: SiteResult[]): string[] {
+	return [...new Set(sites.map(({ name }) => name))];
+}
+
+function countsOf(names: string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return counts;
+}
+
+function mostFrequent(counts: Map<string, number>): Array<[string, number]> {
+	return [...counts].sort(([, one], [, other]) => other - one);
 }

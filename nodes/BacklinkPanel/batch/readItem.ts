@@ -1,13 +1,15 @@
-import type { PanelClient } from '../api/panelClient';
+import type { Delivery, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { ReadTerms } from '../operations/Operation';
 import type { PreparedRead } from '../operations/prepareItem';
-import type { Concurrency } from './Concurrency';
+import type { Concurrency } from './concurrency';
+
+type Sender = Pick<PanelClient, 'send'>;
 
 /** Asks the service for what one item wants to know. Whatever goes wrong belongs to this item. */
 export async function readItem(
-	client: PanelClient,
+	client: Sender,
 	concurrency: Concurrency,
 	item: PreparedRead | PanelFailure,
 	signal: AbortSignal,
@@ -16,12 +18,12 @@ export async function readItem(
 	const { timeoutMs, maxRateLimitWaitMs } = item;
 	const onSend = () => concurrency.sent(timeoutMs);
 	const limits = { timeoutMs, maxRateLimitWaitMs, signal, onSend };
-	const held = { waitedMs: 0, rejections: 0 };
+	const rateLimitWait = { waitedMs: 0, rejections: 0 };
 	let asked: ReadTerms = item;
 	for (;;) {
-		const { outcome, ...heldUp } = await client.send(asked.request, limits);
-		held.waitedMs += heldUp.waitedMs;
-		held.rejections += heldUp.rejections;
+		const { outcome, waitedMs, rejections } = await client.send(asked.request, limits);
+		rateLimitWait.waitedMs += waitedMs;
+		rateLimitWait.rejections += rejections;
 		if (outcome.kind === 'stopped') return outcome;
 		const further = outcome.kind === 'answer' ? asked.askAgain?.(outcome.body) : undefined;
 		if (further) {
@@ -30,7 +32,29 @@ export async function readItem(
 		}
 		const result = outcome.kind === 'failure' ? outcome : asked.read(outcome.body);
 		return result.kind === 'failure'
-			? { kind: 'failed', failure: result, held }
-			: { kind: 'done', by: 'reading', items: result.items, held };
+			? { kind: 'failed', failure: result, rateLimitWait }
+			: { kind: 'done', by: 'reading', items: result.items, rateLimitWait };
 	}
+}
+
+/**
+ * Sends a request once for all items of a batch that ask the same with the same limits. All get its
+ * outcome, whatever it is; how long it waited counts for the first one alone.
+ */
+export function sharingRequests(client: Sender): Sender {
+	const deliveries = new Map<string, Promise<Delivery>>();
+
+	async function send(...[request, limits]: Parameters<Sender['send']>): Promise<Delivery> {
+		const { timeoutMs, maxRateLimitWaitMs, signal } = limits;
+		const asked = JSON.stringify([request.path, request.query, timeoutMs, maxRateLimitWaitMs]);
+		const earlier = deliveries.get(asked);
+		if (earlier && !signal?.aborted) {
+			return { outcome: (await earlier).outcome, waitedMs: 0, rejections: 0 };
+		}
+		const delivery = client.send(request, limits);
+		deliveries.set(asked, delivery);
+		return await delivery;
+	}
+
+	return { send };
 }

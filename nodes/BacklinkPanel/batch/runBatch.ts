@@ -7,6 +7,7 @@ import { BatchParameters } from '../parameters/BatchParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
 import { PreparedItems, prepareRead } from '../operations/prepareItem';
+import { withOrderEvidence } from '../orders/evidence/orderEvidence';
 import { identifyExecution } from '../orders/ExecutionMemory';
 import {
 	cancelSignal,
@@ -15,23 +16,23 @@ import {
 	logWarning,
 	showHints,
 } from '../orders/optionalFunctions';
-import { withOrderEvidence } from '../orders/withOrderEvidence';
 import { beginOrders, type OrderRun } from '../orders/OrderRun';
-import { placeOrder, withoutSending } from '../orders/placeOrder';
+import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import type { RunLedger } from '../orders/RunLedger';
-import { BatchStop } from './BatchStop';
-import { type Concurrency, concurrencyOf } from './Concurrency';
-import { canceled, concludeBatch, type StopMode } from './concludeBatch';
-import { stopLogLine } from './stopLogLine';
+import { BatchStop, cancellationError, stopLogLine } from './cancellation';
+import { type Concurrency, concurrencyOf } from './concurrency';
 import { hintsOf } from './hints';
 import { inParallel } from './inParallel';
-import { readItem } from './readItem';
+import { readItem, sharingRequests } from './readItem';
+import { type StopMode, toNodeOutput } from './toNodeOutput';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
 
 interface Batch {
 	task: ItemTask;
+	/** How many there will be, as far as is known. */
+	requestCount: number;
 	concurrency: Concurrency;
 	/** What the orders have in common, where the operation is a paid one. */
 	orders?: OrderRun;
@@ -54,7 +55,11 @@ export async function runBatch(
 	const access = await readCredential(functions);
 	if (access.kind === 'failure') {
 		if (!operation.spendsCredits) return failBatch(functions, access);
-		return concludeBatch(node, withoutSending(functions, operation, itemCount, access), stopMode);
+		return toNodeOutput(
+			node,
+			resultsWithoutSending(functions, operation, itemCount, access),
+			stopMode,
+		);
 	}
 
 	const client = createPanelClient(functions, access);
@@ -65,7 +70,7 @@ export async function runBatch(
 	const { orders, concurrency } = batch;
 	showHints(functions, hintsOf(complete, concurrency, orders));
 	const isKept = orders?.ledger.isKept ?? false;
-	const output = concludeBatch(node, complete, stopMode, isKept);
+	const output = toNodeOutput(node, complete, stopMode, isKept);
 	if (orders && !mayRunAgain(node, output, orders.ledger)) orders.ledger.close();
 	return output;
 }
@@ -80,7 +85,7 @@ export function failBatch(functions: IExecuteFunctions, why: PanelFailure): INod
 	const results = functions
 		.getInputData()
 		.map((): ItemFailed => ({ kind: 'failed', failure: why }));
-	return concludeBatch(functions.getNode(), results, stopModeOf(functions));
+	return toNodeOutput(functions.getNode(), results, stopModeOf(functions));
 }
 
 /** The task for each item; a paid operation remembers its orders. */
@@ -96,26 +101,27 @@ function beginBatch(
 		const onSend = (timeoutMs: number) => concurrency.sent(timeoutMs);
 		const orders = beginOrders(functions, operation, access, client, itemCount, onSend);
 		const task: ItemTask = async (index, signal) => await placeOrder(orders, index, signal);
-		return { task, concurrency, orders };
+		return { task, requestCount: itemCount, concurrency, orders };
 	}
 	identifyExecution(functions);
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
+	const sender = operation.sharesRequest ? sharingRequests(client) : client;
 	const task: ItemTask = async (index, signal) =>
-		await readItem(client, concurrency, items.take(index), signal);
-	return { task, concurrency };
+		await readItem(sender, concurrency, items.take(index), signal);
+	return { task, requestCount: operation.sharesRequest ? 1 : itemCount, concurrency };
 }
 
 async function runItems(
 	functions: IExecuteFunctions,
 	client: PanelClient,
-	{ task, concurrency, orders }: Batch,
+	{ task, requestCount, concurrency, orders }: Batch,
 	stopMode: StopMode,
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
 	const node = functions.getNode();
 	const batchStop = new BatchStop(cancelSignal(functions));
-	client.announce(itemCount);
+	client.announce(requestCount);
 	const results = await inParallel(
 		itemCount,
 		() => concurrency.limit,
@@ -131,7 +137,7 @@ async function runItems(
 	batchStop.release();
 
 	if (batchStop.isCanceled) {
-		const error = canceled(node, results);
+		const error = cancellationError(node, results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
 		logWarning(functions, stopLogLine(functions, error, results));
 		if (stopMode === 'firstFailure') throw error;
@@ -165,7 +171,7 @@ function isRefusedKey(result: ItemResult | undefined): result is ItemFailed {
 
 /** A key that is not accepted will not be accepted for the next item either. */
 function endsTheRun(result: ItemResult, stopMode: StopMode): boolean {
-	if (result.kind !== 'failed' || result.isFromEarlier || result.isTriedOut) return false;
+	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return false;
 	return stopMode === 'firstFailure' || isRefusedKey(result);
 }
 

@@ -20,7 +20,7 @@ export interface ItemDone {
 	/** Where it was ordered now: what the answer tells, in credits. */
 	paid?: { cost: number | undefined; balanceAfter: number | undefined };
 	sites?: SiteResult[];
-	held?: HeldUp;
+	rateLimitWait?: RateLimitWait;
 	/** Paid in an earlier try, and its fields come to something else now. */
 	isEdited?: boolean;
 }
@@ -31,12 +31,12 @@ export interface ItemFailed {
 	/** Nothing was sent for it now, so the other items go on. */
 	isFromEarlier?: boolean;
 	/** A dry run would have been refused; it does not end for that. */
-	isTriedOut?: boolean;
-	held?: HeldUp;
+	isDryRun?: boolean;
+	rateLimitWait?: RateLimitWait;
 }
 
-/** How the rate limit held an item up. */
-export interface HeldUp {
+/** How an item had to wait for the rate limit. */
+export interface RateLimitWait {
 	waitedMs: number;
 	rejections: number;
 }

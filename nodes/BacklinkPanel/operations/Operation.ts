@@ -25,6 +25,11 @@ interface OperationForm {
 export interface ReadOperation extends OperationForm {
 	spendsCredits: false;
 	/**
+	 * Whether all items ask the same, so that a batch asks once for all of them. What `read` gives must
+	 * then be no part of the answer, which they share.
+	 */
+	sharesRequest?: true;
+	/**
 	 * Reads and checks one item's parameters, before anything is sent.
 	 *
 	 * @throws InvalidParameter naming the field

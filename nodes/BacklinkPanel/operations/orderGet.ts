@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { countWithoutId, ordersOfId } from '../api/orderRoles';
 import { ordersOf, ordersRequest, type TypedOrder } from '../api/orderList';
@@ -34,6 +34,7 @@ export const orderGet: ReadOperation = {
 	action: 'Get an order',
 	description: 'Retrieve one backlink placement or article with its status, at no cost',
 	spendsCredits: false,
+	sharesRequest: true,
 	fields: [orderId, simplify],
 	prepare: (parameters) => {
 		const id = parameters.id(orderId);
@@ -47,7 +48,7 @@ function readOrder(body: IDataObject, id: string, view: OrderView): OperationOut
 	const orders = ordersOf(body);
 	if (!Array.isArray(orders)) return orders;
 	const found = ordersOfId(orders, id);
-	if (found.length > 0) return output(found.map(view));
+	if (found.length > 0) return output(deepCopy(found.map(view)));
 
 	return failure('orderNotFound', {
 		spendsCredits: false,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { executionId, flowContext, isTool, runIndex } from './optionalFunctions';
-import type { SpentInExecution } from './SpentCredits';
+import type { SpentCredits } from './spending/spentCredits';
 
 /** An order of an earlier run or call in this execution. */
 export type Remembered =
@@ -11,7 +11,7 @@ export type Remembered =
 
 /** What is kept of one node, as JSON in the context that an execution's nodes share. */
 interface NodeRecord {
-	spent: SpentInExecution;
+	spent: SpentCredits;
 	/** By the fingerprint of the request; answers are kept for tools alone. */
 	orders: Record<string, OrderRecord>;
 	/** By the round of a loop, how many keys it has. */
@@ -82,7 +82,7 @@ export class ExecutionMemory {
 	}
 
 	/** What the limits of an execution count by. */
-	get spent(): SpentInExecution {
+	get spent(): SpentCredits {
 		return this.record.spent;
 	}
 
@@ -99,7 +99,7 @@ export class ExecutionMemory {
 	}
 
 	/** The order was placed. What another item of this run has left unknown stays unknown. */
-	paid(fingerprint: string, answer: IDataObject): void {
+	recordPaid(fingerprint: string, answer: IDataObject): void {
 		const { orders } = this.record;
 		const known = orders[fingerprint];
 		const isOfThisRun = known?.runIndex === this.runIndex && known.executionId === this.executionId;
@@ -108,12 +108,12 @@ export class ExecutionMemory {
 	}
 
 	/** The outcome of the order is unknown. */
-	leftUnknown(fingerprint: string): void {
+	recordUnknown(fingerprint: string): void {
 		this.record.orders[fingerprint] = this.orderNow();
 	}
 
 	/** The outcome of the order of these keys is unknown. */
-	leaveKeysUnknown(keys: string[]): void {
+	recordUnknownKeys(keys: string[]): void {
 		for (const key of keys) {
 			if (this.isOutside) this.record.orders[`key ${key}`] = this.orderNow();
 			else this.unknownKeys[key] = this.executionId ?? '';
@@ -121,7 +121,7 @@ export class ExecutionMemory {
 	}
 
 	/** Whether this very execution left the key unknown; outside of executions, an earlier call. */
-	leftKeyUnknown(key: string): boolean {
+	isUnknownByThisExecution(key: string): boolean {
 		if (this.isOutside) return `key ${key}` in this.record.orders;
 		return this.unknownKeys[key] === (this.executionId ?? '');
 	}

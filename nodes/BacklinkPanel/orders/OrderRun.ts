@@ -6,18 +6,16 @@ import type { PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
-import { accountCreditsOf } from './AccountCredits';
-import { BatchKeys } from './BatchKeys';
-import { DryRun } from './DryRun';
 import { ExecutionMemory } from './ExecutionMemory';
 import { deduplicationFunctions, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
-import { type KeyedOrder, OrderClaims } from './OrderClaims';
-import { OrderIdentity } from './OrderIdentity';
-import { OrderStore } from './OrderStore';
-import { readBalance } from './readBalance';
+import { BatchKeys, OrderKeys, tooManyKeys } from './orderKeys';
 import { RunLedger } from './RunLedger';
-import { SpendingLimits } from './SpendingLimits';
-import { tooManyKeys } from './tooManyKeys';
+import { accountCreditsOf } from './spending/AccountCredits';
+import { DryRun } from './spending/DryRun';
+import { SpendingLimits } from './spending/SpendingLimits';
+import { readBalance } from './spending/TrackedBalance';
+import { type KeyedOrder, OrderClaims } from './store/OrderClaims';
+import { OrderStore } from './store/OrderStore';
 
 /** What the orders of one run of the node have in common. */
 export interface OrderRun {
@@ -28,7 +26,7 @@ export interface OrderRun {
 	memory: ExecutionMemory;
 	spending: SpendingLimits;
 	dryRun: DryRun;
-	identity: OrderIdentity;
+	keys: OrderKeys;
 	batchKeys: BatchKeys;
 	claims: OrderClaims;
 	/** Called each time an order leaves, with how long its answer may take, in ms. */
@@ -55,7 +53,7 @@ export function beginOrders(
 	const name = operationName(operation);
 	const memory = new ExecutionMemory(functions);
 	const ledger = new RunLedger(name, ownExecuteData(functions));
-	const identity = new OrderIdentity(functions, name, memory);
+	const keys = new OrderKeys(functions, name, memory);
 	const batchKeys = new BatchKeys();
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) =>
@@ -69,7 +67,7 @@ export function beginOrders(
 	function* nextOrders(): Iterable<KeyedOrder> {
 		for (const item of items.next) {
 			const isOpen = item.kind === 'prepared' && !item.isDryRun && !ledger.find(item.itemIndex);
-			const keyed = isOpen ? identity.keyed(item) : undefined;
+			const keyed = isOpen ? keys.keyed(item) : undefined;
 			if (keyed) yield keyed;
 		}
 	}
@@ -82,7 +80,7 @@ export function beginOrders(
 		memory,
 		spending: new SpendingLimits(account, memory.spent, balance),
 		dryRun: new DryRun(account, memory.spent, balance),
-		identity,
+		keys,
 		batchKeys,
 		claims: new OrderClaims(
 			new OrderStore(deduplicationFunctions(functions), workflowId),
@@ -93,6 +91,6 @@ export function beginOrders(
 		onSend,
 		isTool: isTool(functions),
 		workflowId,
-		refusal: tooManyKeys(functions, memory, itemCount - ledger.size, identity.isRetry),
+		refusal: tooManyKeys(functions, memory, ledger, itemCount, keys.isRetry),
 	};
 }

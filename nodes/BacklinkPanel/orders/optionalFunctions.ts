@@ -7,7 +7,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { DeduplicationFunctions } from './deduplication';
+import type { DeduplicationFunctions } from './store/storeEnvironment';
 
 /*
  * What n8n gives a run in some versions and contexts only, or what no order needs. Nothing here throws:

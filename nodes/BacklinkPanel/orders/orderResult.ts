@@ -2,22 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogueEntry } from '../errors/catalogue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { DoneBy, HeldUp, ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
+import type {
+	DoneBy,
+	ItemDone,
+	ItemFailed,
+	ItemResult,
+	RateLimitWait,
+} from '../operations/ItemResult';
 import { type OrderTerms, output } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
-import type { OrderOutcome } from './OrderStore';
+import type { OrderOutcome } from './store/OrderStore';
 
 /** Turns the answer to an order into the result of its item. */
 export function readAnswer(
 	read: OrderTerms['read'],
 	answer: IDataObject,
 	by: DoneBy,
-	held?: HeldUp,
+	rateLimitWait?: RateLimitWait,
 ): ItemDone | ItemFailed {
 	const result = readSafely(read, answer);
 	return result.kind === 'failure'
-		? { kind: 'failed', failure: result, held }
-		: { kind: 'done', by, items: result.items, sites: result.sites, held };
+		? { kind: 'failed', failure: result, rateLimitWait }
+		: { kind: 'done', by, items: result.items, sites: result.sites, rateLimitWait };
 }
 
 /** The order is paid, so whatever its answer is has to come out. */
@@ -44,7 +50,7 @@ export function skipped(
 }
 
 /** The result of an item whose order was sent before, and whose outcome is unknown. Nothing is sent now. */
-export function leftUnknown(subject: string, whatHappened: string): ItemFailed {
+export function unknownFromEarlier(subject: string, whatHappened: string): ItemFailed {
 	return {
 		kind: 'failed',
 		failure: failure('outcomeUnknown', {
@@ -55,6 +61,18 @@ export function leftUnknown(subject: string, whatHappened: string): ItemFailed {
 		}),
 		isFromEarlier: true,
 	};
+}
+
+/** How many items are paid, now or in an earlier try of this run. */
+export function countOrdered(results: Array<ItemResult | undefined>): number {
+	return results.filter(
+		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'ledger'),
+	).length;
+}
+
+/** Whether the item may have cost credits, without anybody knowing. */
+export function isOutcomeUnknown(result: ItemResult | undefined): result is ItemFailed {
+	return result?.kind === 'failed' && outcomeOf(result) === 'unknown';
 }
 
 /** What became of the order, as it is remembered. */

@@ -6,11 +6,10 @@ import { operationName, type PaidOperation } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { ExecutionMemory } from './ExecutionMemory';
 import { ownExecuteData } from './optionalFunctions';
-import { failed, leftUnknown, readAnswer, skipped } from './orderResult';
+import { failed, readAnswer, skipped, unknownFromEarlier } from './orderResult';
 import type { OrderRun } from './OrderRun';
-import { placeClaimedOrder } from './placeClaimedOrder';
 import { RunLedger } from './RunLedger';
-import { sendOrder } from './sendOrder';
+import { sendClaimedOrder, sendOrder } from './sendOrder';
 import { enterSingleFlight } from './singleFlight';
 
 /**
@@ -28,7 +27,7 @@ export async function placeOrder(
 	const item = run.items.take(itemIndex);
 	if (item.kind === 'failure') return answeredByLedger(run, itemIndex, item) ?? failed(item);
 	if (!run.batchKeys.isFirst(item)) return await placeDuplicate(run, item, signal);
-	const result = unlessKnown(run, item, signal);
+	const result = placeUnlessKnown(run, item, signal);
 	run.batchKeys.started(item, result);
 	return await result;
 }
@@ -41,10 +40,10 @@ async function placeDuplicate(
 ): Promise<ItemResult> {
 	const first = await run.batchKeys.resultOfFirst(item);
 	const isOrdered = first?.kind === 'done' && !run.ledger.find(item.itemIndex);
-	return isOrdered ? skipped(item, 'keyUsed') : await unlessKnown(run, item, signal);
+	return isOrdered ? skipped(item, 'keyUsed') : await placeUnlessKnown(run, item, signal);
 }
 
-async function unlessKnown(
+async function placeUnlessKnown(
 	run: OrderRun,
 	item: PreparedOrder,
 	signal: AbortSignal,
@@ -52,14 +51,14 @@ async function unlessKnown(
 	const known = answeredByLedger(run, item.itemIndex, item);
 	if (known) return known;
 	if (run.refusal) return failed(run.refusal);
-	if (item.isDryRun) return await tryOut(run, item, signal);
+	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 	return run.isTool
-		? await oncePerRequest(run, item, signal)
-		: await unlessRemembered(run, item, signal);
+		? await placeOncePerRequest(run, item, signal)
+		: await placeUnlessRemembered(run, item, signal);
 }
 
 /** What is known of the items where nothing can be sent, such as without a usable credential. */
-export function withoutSending(
+export function resultsWithoutSending(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,
 	itemCount: number,
@@ -82,7 +81,7 @@ function answeredByLedger(
 	const earlier = run.ledger.find(itemIndex);
 	if (!earlier || maySendAgain(run, item, earlier)) return undefined;
 	if (earlier.state === 'unknown') {
-		return leftUnknown(
+		return unknownFromEarlier(
 			earlier.subject,
 			'An earlier try of this run sent it and got no usable answer.',
 		);
@@ -103,7 +102,7 @@ function maySendAgain(
 	return memory.isOfEarlierExecution(earlier);
 }
 
-async function tryOut(
+async function dryRunOrder(
 	{ dryRun }: OrderRun,
 	item: PreparedOrder,
 	signal: AbortSignal,
@@ -111,7 +110,7 @@ async function tryOut(
 	const { price, request, spendingRules } = item;
 	const allowed = await dryRun.reserve(spendingRules, price, { ...item, signal });
 	if (allowed.kind === 'stopped') return allowed;
-	if (allowed.kind === 'failure') return { ...failed(allowed), isTriedOut: true };
+	if (allowed.kind === 'failure') return { ...failed(allowed), isDryRun: true };
 	const cost = price.isOpen
 		? { creditsPerSite: price.documentedPrice }
 		: { credits: allowed.credits };
@@ -119,21 +118,21 @@ async function tryOut(
 }
 
 /** An agent may call several times at the same moment. */
-async function oncePerRequest(
+async function placeOncePerRequest(
 	run: OrderRun,
 	item: PreparedOrder,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const leave = await enterSingleFlight([`${run.memory.scope} ${item.fingerprint}`], signal);
-	if (!leave) return { kind: 'stopped' };
+	const release = await enterSingleFlight([`${run.memory.scope} ${item.fingerprint}`], signal);
+	if (!release) return { kind: 'stopped' };
 	try {
-		return await unlessRemembered(run, item, signal);
+		return await placeUnlessRemembered(run, item, signal);
 	} finally {
-		leave();
+		release();
 	}
 }
 
-async function unlessRemembered(
+async function placeUnlessRemembered(
 	run: OrderRun,
 	item: PreparedOrder,
 	signal: AbortSignal,
@@ -147,10 +146,13 @@ async function unlessRemembered(
 		return { ...result, items };
 	}
 	if (known && !maySendAgain(run, item, known)) {
-		return leftUnknown(item.subject, 'This execution sent it before and got no usable answer.');
+		return unknownFromEarlier(
+			item.subject,
+			'This execution sent it before and got no usable answer.',
+		);
 	}
-	const keyed = run.identity.keyed(item);
+	const keyed = run.keys.keyed(item);
 	return keyed
-		? await placeClaimedOrder(run, item, keyed, signal)
+		? await sendClaimedOrder(run, item, keyed, signal)
 		: await sendOrder(run, item, signal);
 }

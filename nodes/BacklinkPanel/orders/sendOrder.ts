@@ -1,10 +1,83 @@
 import type { Outcome } from '../api/panelRequest';
 import type { Stopped } from '../api/panelClient';
-import { failure } from '../errors/panelFailure';
+import { wait } from '../api/wait';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { failed, outcomeOf, readAnswer } from './orderResult';
+import { failed, outcomeOf, readAnswer, skipped, unknownFromEarlier } from './orderResult';
 import type { OrderRun } from './OrderRun';
+import type { Claim, KeyedOrder } from './store/OrderClaims';
+
+/**
+ * Places an order that the order store may know from another execution: claims it, sends it, records its
+ * outcome. One that waits to be sent for longer than a claim lasts is given back and claimed once more.
+ */
+export async function sendClaimedOrder(
+	run: OrderRun,
+	item: PreparedOrder,
+	keyed: KeyedOrder,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const { claims, memory } = run;
+	const { itemIndex } = item;
+	if (run.workflowId === '') return failed(notSaved());
+	for (let restMs = item.maxRateLimitWaitMs; ; ) {
+		const claim = await claims.claim(keyed, signal);
+		if (!claim) return { kind: 'stopped' };
+		const known = knownByStore(run, item, keyed, claim);
+		if (known) {
+			claims.conclude(itemIndex, 'released');
+			return known;
+		}
+		let mayWaitMs = restMs;
+		const result = await sendOrder(run, item, signal, () => {
+			mayWaitMs = Math.min(restMs, claims.remainingMs(itemIndex));
+			return mayWaitMs;
+		});
+		const outcome = outcomeOf(result);
+		if (outcome === 'unknown') memory.recordUnknownKeys(keyed.keys);
+		claims.conclude(itemIndex, outcome);
+
+		const isTurnedAway = result.kind === 'failed' && result.failure.reason === 'limit';
+		if (!isTurnedAway || mayWaitMs >= restMs) return result;
+		const { waitedMs = 0, retryAfterMs = 0 } = result.failure;
+		const pauseMs = Math.min(restMs - waitedMs, retryAfterMs);
+		if (!(await wait(pauseMs, signal))) return { kind: 'stopped' };
+		restMs -= waitedMs + pauseMs;
+	}
+}
+
+/** The result of an order that must not be sent now; undefined where it may be. */
+function knownByStore(
+	{ keys }: OrderRun,
+	item: PreparedOrder,
+	{ resendsUnknown }: KeyedOrder,
+	claim: Claim,
+): ItemResult | undefined {
+	if (claim.state === 'unavailable') {
+		const detail = claim.reason;
+		return failed(failure('orderStoreUnavailable', { spendsCredits: true, detail }));
+	}
+	if (claim.state === 'paid') {
+		const isOwnKey = claim.key === keys.storeKey(item);
+		return skipped(item, isOwnKey ? 'keyUsed' : 'orderedByEarlierRetry');
+	}
+	if (claim.state === 'inFlight') {
+		return unknownFromEarlier(
+			item.subject,
+			'Another execution is sending it, or was interrupted less than 20 minutes ago.',
+		);
+	}
+	return claim.state === 'free' || resendsUnknown
+		? undefined
+		: unknownFromEarlier(item.subject, 'An earlier execution sent it and got no usable answer.');
+}
+
+function notSaved(): PanelFailure {
+	const detail =
+		'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
+	return failure('invalidParameter', { spendsCredits: true, detail });
+}
 
 /**
  * Sends an order, within the spending limits, and records what became of it wherever it is remembered
@@ -27,29 +100,29 @@ export async function sendOrder(
 
 	const maxRateLimitWaitMs = maxWaitMs();
 	if (maxRateLimitWaitMs < 0) {
-		spending.settle(reservation, { kind: 'free' });
+		spending.settle(reservation, { kind: 'released' });
 		return failed(failure('limit', { spendsCredits: true, detail: '' }));
 	}
 	const { credits } = reservation;
 	const { executionId } = memory;
 	const facts = { credits, fingerprint, subject, executionId };
 	const recorded = ledger.record(itemIndex, item.request, facts);
-	const { outcome, ...held } = await run.client.send(recorded.request, {
+	const { outcome, ...rateLimitWait } = await run.client.send(recorded.request, {
 		...limits,
 		maxRateLimitWaitMs,
 		onSend: () => {
-			claims.sent(itemIndex);
+			claims.markSent(itemIndex);
 			return run.onSend(timeoutMs);
 		},
 	});
-	const result = resultOf(item, outcome, held);
+	const result = resultOf(item, outcome, rateLimitWait);
 
 	const answer = outcome.kind === 'answer' ? outcome.body : {};
 	switch (outcomeOf(result)) {
 		case 'paid': {
 			const cost = item.cost(answer) ?? price.units * price.documentedPrice;
 			recorded.paid(cost, answer);
-			memory.paid(fingerprint, answer);
+			memory.recordPaid(fingerprint, answer);
 			spending.settle(reservation, {
 				kind: 'paid',
 				credits: cost,
@@ -61,10 +134,10 @@ export async function sendOrder(
 		case 'released':
 			recorded.refused();
 			// An article that no site took still shows how many there are.
-			spending.settle(reservation, { kind: 'free', unitPrice: item.unitPrice(answer) });
+			spending.settle(reservation, { kind: 'released', unitPrice: item.unitPrice(answer) });
 			break;
 		case 'unknown':
-			memory.leftUnknown(fingerprint);
+			memory.recordUnknown(fingerprint);
 			spending.settle(reservation, { kind: 'unknown' });
 	}
 	return result;
@@ -73,14 +146,14 @@ export async function sendOrder(
 function resultOf(
 	item: PreparedOrder,
 	outcome: Outcome | Stopped,
-	held: { waitedMs: number; rejections: number },
+	rateLimitWait: { waitedMs: number; rejections: number },
 ): ItemResult {
 	if (outcome.kind === 'stopped') return outcome;
 	if (outcome.kind === 'answer') {
 		const { body } = outcome;
-		const result = readAnswer(item.read, body, 'ordering', held);
+		const result = readAnswer(item.read, body, 'ordering', rateLimitWait);
 		const paid = { cost: item.cost(body), balanceAfter: item.balanceAfter?.(body) };
 		return result.kind === 'done' ? { ...result, paid } : result;
 	}
-	return { kind: 'failed', failure: { ...outcome, subject: item.subject }, held };
+	return { kind: 'failed', failure: { ...outcome, subject: item.subject }, rateLimitWait };
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { isObject } from '../api/dataObject';
 import { type ActiveTrigger, isFirstPoll, pollWithoutOverlap } from './ActiveTrigger';
 import { credentialChange, type CredentialFingerprint } from './credentialFingerprint';
-import { findEvent } from '.';
+import { findEvent } from './index';
 import { openPanelReader } from './panelReader';
 import { invalidSetting, PollFailure, toPollError } from './PollFailure';
 import type { PollContext, PollResult, TriggerEvent, TriggerLog } from './TriggerEvent';

@@ -308,7 +308,7 @@ export const waysToFail: WayToFail[] = [
 		orders: 0,
 		// Its axios gives the request up and leaves it to the connection.
 		otherwise: { ...withoutCause, '1.85': { told: 'unknown', orders: 1 } },
-		start: stalling(5000),
+		start: stalling(8000),
 	},
 	{
 		stage: 'handshake',

@@ -8,9 +8,10 @@ import { checkLoops, loopsCases } from './loops.mts';
 import { checkProcesses, processesCases } from './processes.mts';
 import { checkRetries, retriesCases } from './retries.mts';
 
-jest.mock('../../../nodes/BacklinkPanel/orders/surroundings.ts', () =>
-	jest.requireActual('../quickOrderStore.mts'),
-);
+jest.mock('../../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
+	...jest.requireActual<object>('../../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
+	...jest.requireActual<object>('../quickOrderStore.mts'),
+}));
 
 /** How many cases of all kinds together; more by hand, e.g. NEVER_TWICE_CASES=100000. */
 const CASES = Number(process.env.NEVER_TWICE_CASES ?? 2_000);

@@ -1,5 +1,7 @@
-import { AdaptiveConcurrency } from '../../../nodes/BacklinkPanel/batch/AdaptiveConcurrency.ts';
-import type { Concurrency } from '../../../nodes/BacklinkPanel/batch/Concurrency.ts';
+import {
+	AdaptiveConcurrency,
+	type Concurrency,
+} from '../../../nodes/BacklinkPanel/batch/concurrency.ts';
 import { inParallel } from '../../../nodes/BacklinkPanel/batch/inParallel.ts';
 import { failure, lostAnswer } from '../../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';

@@ -1,0 +1,160 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { type LostAnswers, lostAnswersOf } from '../api/accountRateLimiters';
+import type { PanelAccess } from '../api/parseCredential';
+import type { AttemptEnded } from '../api/panelClient';
+import type { PanelFailure } from '../errors/panelFailure';
+import { BatchParameters } from '../parameters/BatchParameters';
+import { ItemParameters } from '../parameters/ItemParameters';
+import { parallelRequests } from '../parameters/options';
+import { jsonOfItem } from '../orders/optionalFunctions';
+
+/** How many requests of a batch may be in flight at once. */
+export interface Concurrency {
+	/** At least 1. */
+	readonly limit: number;
+	/** Whether it is kept low, because answers of the service got lost. */
+	readonly isCautious: boolean;
+	/**
+	 * A request of the batch leaves now.
+	 *
+	 * @param timeoutMs how long its answer may take, in ms
+	 * @returns to be told what became of it
+	 */
+	sent(timeoutMs: number): AttemptEnded;
+}
+
+/** As the option of the first item says; if it cannot be read, the items say so. */
+export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
+	const chosen = chosenNumber(functions);
+	return chosen === 0
+		? new AdaptiveConcurrency(access.requestsPerMinute, lostAnswersOf(access))
+		: { limit: chosen, isCautious: false, sent: () => () => {} };
+}
+
+function chosenNumber(functions: IExecuteFunctions): number {
+	try {
+		return new ItemParameters(
+			new BatchParameters(functions, jsonOfItem(functions)),
+			0,
+		).numberOption(parallelRequests);
+	} catch {
+		return 1;
+	}
+}
+
+/** How many requests may be in flight at first, and at the most after an answer was lost. */
+export const INITIAL_CONCURRENCY = 10;
+/** An answer is quick if it took at most this many times as long as the quickest of the batch. */
+const QUICK = 1.25;
+/** Or at most this long, in ms: of times as short as these, most is chance, and nobody waits for long. */
+const QUICK_MS = 250;
+/** This many times as many as were answered quickly may be tried. */
+const GROWTH = 1.5;
+/** An answer is slow if it took more than this part of the timeout. */
+const SLOW = 1 / 3;
+/** The same while recovering from a lost answer, below the concurrency of the start. */
+const SLOW_IN_RECOVERY = 2 / 3;
+/** For so long, in ms, a lost answer keeps all batches of the account from growing. */
+const CAUTIOUS_MS = 3_600_000;
+
+/** A request that is in flight. All times in ms. */
+interface Sent {
+	/** Which one of the batch it is, from 1 on. */
+	place: number;
+	/** How many of the batch were in flight as it was sent, itself included. */
+	inFlight: number;
+	at: number;
+	timeoutMs: number;
+}
+
+/**
+ * Finds out how many requests of a batch the service bears in flight: more while it answers as quickly
+ * as before, fewer where answers are slow or get lost. A request that waits behind others cannot be
+ * quick, so a quick one shows that the service handles as many at a time as were in flight with it.
+ */
+export class AdaptiveConcurrency {
+	/** Has a fraction while it recovers from a lost answer. */
+	private concurrency = INITIAL_CONCURRENCY;
+	/** How far it may grow, by what the service has shown so far. */
+	private ceiling = INITIAL_CONCURRENCY;
+	private quickestMs = Number.POSITIVE_INFINITY;
+	private inFlight = 0;
+	private sentSoFar = 0;
+	/** The last one that was sent before the concurrency was cut. */
+	private lastBeforeCut = 0;
+
+	/**
+	 * @param most what the rate limit can use at the most: the requests per minute
+	 * @param lostAnswers shared by all batches of the account
+	 * @param now a clock that cannot be set, in ms
+	 */
+	constructor(
+		private readonly most: number,
+		private readonly lostAnswers: LostAnswers,
+		private readonly now: () => number = () => performance.now(),
+	) {}
+
+	get limit(): number {
+		return Math.floor(this.concurrency);
+	}
+
+	/** Whether an answer of the account was lost within the last hour. */
+	get isCautious(): boolean {
+		return this.now() - this.lostAnswers.lastAt < CAUTIOUS_MS;
+	}
+
+	sent(timeoutMs: number): AttemptEnded {
+		this.inFlight += 1;
+		this.sentSoFar += 1;
+		const { inFlight, sentSoFar: place } = this;
+		const sent: Sent = { place, inFlight, at: this.now(), timeoutMs };
+		return (outcome) => {
+			this.inFlight -= 1;
+			if (outcome.kind === 'answer') this.answered(sent);
+			else if (isAnswerLost(outcome)) this.lost(sent);
+		};
+	}
+
+	private answered({ inFlight, at, timeoutMs }: Sent): void {
+		const tookMs = this.now() - at;
+		this.quickestMs = Math.min(this.quickestMs, tookMs);
+		const isRecovering = this.concurrency < INITIAL_CONCURRENCY;
+		const isSlow = tookMs > timeoutMs * (isRecovering ? SLOW_IN_RECOVERY : SLOW);
+		if (isSlow && !isRecovering) {
+			this.ceiling = Math.min(this.ceiling, Math.max(INITIAL_CONCURRENCY, this.concurrency - 1));
+		}
+		const quickMs = Math.max(QUICK_MS, this.quickestMs * QUICK);
+		if (!isSlow && tookMs <= quickMs) {
+			this.ceiling = Math.max(this.ceiling, Math.floor(inFlight * GROWTH));
+		}
+		// One more for each answer; in recovery, one more for each round of answers.
+		const more = isRecovering ? 1 / this.concurrency : 1;
+		this.concurrency = Math.min(this.highest, this.concurrency + (isSlow ? 0 : more));
+	}
+
+	/** How far it may grow now. */
+	private get highest(): number {
+		return this.isCautious
+			? INITIAL_CONCURRENCY
+			: Math.max(INITIAL_CONCURRENCY, Math.min(this.ceiling, this.most));
+	}
+
+	private lost({ place }: Sent): void {
+		this.lostAnswers.lastAt = this.now();
+		// One overload loses many answers, of what had been sent by then.
+		if (place <= this.lastBeforeCut) return;
+		this.concurrency = Math.max(1, Math.min(INITIAL_CONCURRENCY, this.concurrency / 2));
+		this.ceiling = INITIAL_CONCURRENCY;
+		this.lastBeforeCut = this.sentSoFar;
+	}
+}
+
+/**
+ * Whether an answer got lost as happens under load: a timeout, a broken connection, a 5xx, a success
+ * without a readable body. A refusal, a redirect or the user's Stop is no sign of load.
+ */
+function isAnswerLost({ reason, httpStatus, isTransient }: PanelFailure): boolean {
+	if (reason !== 'outcomeUnknown' && reason !== 'readFailed') return false;
+	return isTransient === true || (httpStatus !== null && httpStatus < 300);
+}

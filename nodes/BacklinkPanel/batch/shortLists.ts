@@ -1,0 +1,28 @@
+/**
+ * Names items in a text, neighbours as one range: `items 0–4, 7`.
+ *
+ * @param indexes in ascending order
+ * @param most how many indexes and ranges are named; the rest is counted
+ */
+export function itemRanges(indexes: number[], most = Number.POSITIVE_INFINITY): string {
+	const runs: number[][] = [];
+	for (const index of indexes) {
+		const last = runs.at(-1);
+		if (last?.at(-1) === index - 1) last.push(index);
+		else runs.push([index]);
+	}
+	const groups = runs.flatMap((run) => (run.length > 2 ? [run] : run.map((index) => [index])));
+	const shown = groups.slice(0, most);
+	const texts = shown.map((run) => (run.length > 1 ? `${run[0]}–${run.at(-1)}` : `${run[0]}`));
+	const noun = indexes.length === 1 ? 'item' : 'items';
+	return `${noun} ${withRest(texts, indexes.length - shown.flat().length)}`;
+}
+
+/** The first texts, and how many more there are: `a, b and 3 more sites`. */
+export function shortList(texts: string[], most: number, noun: string): string {
+	return withRest(texts.slice(0, most), texts.length - most, ` ${noun}`);
+}
+
+function withRest(shown: string[], more: number, noun = ''): string {
+	return shown.join(', ') + (more > 0 ? ` and ${more} more${noun}` : '');
+}

@@ -1,0 +1,92 @@
+import type { SendingLimits } from '../../api/panelClient';
+import type { PriceTag } from '../../operations/Operation';
+import type { SpendingRules } from '../../operations/prepareItem';
+import { AccountCredits } from './AccountCredits';
+import type { ReservationResult } from './ReservationQueue';
+import { SpendingLimits } from './SpendingLimits';
+import { type SpentCredits, sumOf } from './spentCredits';
+import type { BalanceAnswer } from './TrackedBalance';
+
+/** What a real run would do now. */
+export interface DryRunTotals {
+	orders: number;
+	/** At the highest plausible price. */
+	credits: number;
+	/** How many orders a limit does not allow. */
+	refused: number;
+}
+
+/**
+ * The limits of a run in which nothing is sent: the rules of a real run on a copy of what is known,
+ * where each order is paid at once, at its highest plausible price. The balance is read once in any
+ * case, since the totals tell it.
+ */
+export class DryRun {
+	readonly totals: DryRunTotals = { orders: 0, credits: 0, refused: 0 };
+	/** Whether it may cost more: how many sites an article goes to shows in the answer to the first. */
+	mayCostMore = false;
+	private readonly limits: SpendingLimits;
+	private reading: Promise<BalanceAnswer> | undefined;
+	private balanceRead: number | undefined;
+
+	/** What it is given stays as it is, but for being read. */
+	constructor(
+		private readonly account: AccountCredits,
+		spent: SpentCredits,
+		private readonly readBalance: (limits: SendingLimits) => Promise<BalanceAnswer>,
+	) {
+		const { prices, inFlight } = account;
+		const spentByNow: SpentCredits = {
+			credits: sumOf(spent.credits, inFlight.credits(spent)),
+			unpriced: { ...spent.unpriced },
+		};
+		const onOrder = inFlight.credits();
+		this.limits = new SpendingLimits(
+			new AccountCredits(prices.copy()),
+			spentByNow,
+			async (limits) => lessOnOrder(await this.readOnce(limits), onOrder),
+		);
+	}
+
+	/** The credits on the account; undefined if they could not be read. */
+	get balance(): number | undefined {
+		return this.balanceRead;
+	}
+
+	/**
+	 * Says whether a real run would send the order. A balance that cannot be read is the failure of
+	 * those alone that need it; but a key that is not accepted would be the end of every order.
+	 */
+	async reserve(
+		rules: SpendingRules,
+		price: PriceTag,
+		limits: SendingLimits,
+	): Promise<ReservationResult> {
+		const balance = await this.readOnce(limits);
+		if (typeof balance !== 'number') {
+			const isNeeded = rules.minimumBalance !== undefined;
+			if (balance.kind === 'stopped' || balance.reason === 'yetkisiz' || isNeeded) return balance;
+		}
+		const result = await this.limits.reserve(rules, price, limits);
+		if (result.kind === 'failure') this.totals.refused += 1;
+		if (result.kind === 'reservation') {
+			this.limits.settle(result, { kind: 'paid', credits: result.credits });
+			this.totals.orders += 1;
+			this.mayCostMore ||= price.isOpen && !this.account.prices.isKnown(price);
+			this.totals.credits = sumOf(this.totals.credits, result.credits);
+		}
+		return result;
+	}
+
+	private async readOnce(limits: SendingLimits): Promise<BalanceAnswer> {
+		this.reading ??= this.readBalance(limits);
+		const answer = await this.reading;
+		if (typeof answer === 'number') this.balanceRead = answer;
+		return answer;
+	}
+}
+
+/** Whether the service has charged yet for what is in flight, nobody knows; so it may have to. */
+function lessOnOrder(balance: BalanceAnswer, onOrder: number): BalanceAnswer {
+	return typeof balance === 'number' ? sumOf(balance, -onOrder) : balance;
+}

@@ -1,0 +1,169 @@
+import type { SendingLimits } from '../../api/panelClient';
+import { failure, type PanelFailure } from '../../errors/panelFailure';
+import type { PriceTag } from '../../operations/Operation';
+import type { SpendingRules } from '../../operations/prepareItem';
+import type { AccountCredits } from './AccountCredits';
+import type { Reservation, ReservationResult } from './ReservationQueue';
+import {
+	countAtKnownPrice,
+	countPaid,
+	countUnknown,
+	isUnpriced,
+	type SpentCredits,
+	sumOf,
+} from './spentCredits';
+import type { BalanceAnswer } from './TrackedBalance';
+
+/** What became of an order. */
+export type Settlement =
+	| {
+			kind: 'paid';
+			/** What it cost; what is no amount counts as the highest plausible price. */
+			credits: number;
+			/** The highest plausible price of one unit that the answer shows. */
+			unitPrice?: number;
+			/** The balance that the answer tells. */
+			balanceAfter?: number;
+	  }
+	| {
+			/** It was certainly not charged. */
+			kind: 'released';
+			/** As above: an article that no site took still shows how many there are. */
+			unitPrice?: number;
+	  }
+	| { kind: 'unknown' };
+
+/**
+ * Keeps the orders of a run within the limits that the user set. What is in flight counts as spent, and
+ * so does an order whose outcome is unknown, both at the highest plausible price.
+ */
+export class SpendingLimits {
+	/** A balance that was read before this run began may be anything by now. */
+	private readonly readsBefore: number;
+
+	/**
+	 * @param readBalance asks the service; called only where a minimum balance is set
+	 */
+	constructor(
+		private readonly account: AccountCredits,
+		private readonly spent: SpentCredits,
+		private readonly readBalance: (limits: SendingLimits) => Promise<BalanceAnswer>,
+	) {
+		this.readsBefore = account.balance.readsBegun;
+	}
+
+	/**
+	 * Sets credits aside for an order, or says why it must not be sent. Whoever has a reservation has
+	 * to settle it whatever happens: others may wait for it.
+	 *
+	 * @param limits for reading the balance; its signal ends every wait
+	 */
+	async reserve(
+		rules: SpendingRules,
+		price: PriceTag,
+		limits: SendingLimits,
+	): Promise<ReservationResult> {
+		const { maxCredits, minimumBalance } = rules;
+		const order = {
+			price,
+			isLimited: maxCredits !== undefined || minimumBalance !== undefined,
+			readsBefore: minimumBalance === undefined ? undefined : this.readsBefore,
+			readBalance: async () => await this.readBalance(limits),
+			decide: () => this.refusal(rules, price) ?? this.account.inFlight.add(price, this.spent),
+		};
+		return await this.account.queue.reserve(order, limits.signal);
+	}
+
+	/** Tells what became of an order. */
+	settle(reservation: Reservation, outcome: Settlement): void {
+		const { inFlight, prices, balance, queue } = this.account;
+		if (!inFlight.remove(reservation)) return;
+		const { price, isAlone } = reservation;
+		if (outcome.kind === 'unknown') {
+			for (const spent of this.tallies) countUnknown(spent, price, prices);
+		} else {
+			this.learnPrice(price, outcome);
+			const cost =
+				outcome.kind === 'released' ? 0 : (amount(outcome.credits) ?? prices.whole(price));
+			for (const spent of this.tallies) countPaid(spent, cost);
+			const told = outcome.kind === 'released' ? undefined : outcome.balanceAfter;
+			if (isAlone && told !== undefined && Number.isFinite(told)) balance.set(told);
+		}
+		this.account.markUsed();
+		queue.processWaiting();
+	}
+
+	/** The credits on the account; undefined unless this run asked the service for them. */
+	get balanceLeft(): number | undefined {
+		const { balance } = this.account;
+		return balance.isReadAfter(this.readsBefore) ? balance.credits : undefined;
+	}
+
+	/** Where an order counts: to this execution, and to the account. */
+	private get tallies(): SpentCredits[] {
+		return [this.spent, this.account.balance.spentSince];
+	}
+
+	/** An answer to a paid order that shows no price leaves it at the documented one. */
+	private learnPrice(price: PriceTag, outcome: Exclude<Settlement, { kind: 'unknown' }>): void {
+		const perUnit = outcome.kind === 'paid' ? (amount(outcome.credits) ?? 0) / price.units : 0;
+		const shown = Math.max(perUnit, amount(outcome.unitPrice) ?? 0);
+		if (outcome.kind === 'paid' || shown > 0) this.account.prices.learn(price, shown);
+		this.countAtKnownPrices(price);
+	}
+
+	private countAtKnownPrices(price: PriceTag): void {
+		for (const spent of this.tallies) countAtKnownPrice(spent, price, this.account.prices);
+	}
+
+	private refusal(rules: SpendingRules, price: PriceTag): PanelFailure | undefined {
+		this.countAtKnownPrices(price);
+		return this.exceedsMaxCredits(rules, price) ?? this.goesBelowMinimum(rules, price);
+	}
+
+	private exceedsMaxCredits(
+		{ maxCredits }: SpendingRules,
+		price: PriceTag,
+	): PanelFailure | undefined {
+		if (maxCredits === undefined) return undefined;
+		if (isUnpriced(this.spent, price)) return refused('maxCredits', PRICE_UNKNOWN);
+		const { prices, inFlight } = this.account;
+		const credits = prices.whole(price);
+		const taken = sumOf(this.spent.credits, inFlight.credits(this.spent));
+		if (sumOf(taken, credits) <= maxCredits) return undefined;
+		return refused(
+			'maxCredits',
+			`This order may cost ${credits} credits. Of the ${maxCredits} for this execution, ${taken} are spent or reserved.`,
+		);
+	}
+
+	private goesBelowMinimum(
+		{ minimumBalance }: SpendingRules,
+		price: PriceTag,
+	): PanelFailure | undefined {
+		const { prices, inFlight, balance } = this.account;
+		if (minimumBalance === undefined || balance.credits === undefined) return undefined;
+		if (this.tallies.some((spent) => isUnpriced(spent, price))) {
+			return refused('minimumBalance', PRICE_UNKNOWN);
+		}
+		const credits = prices.whole(price);
+		const left = sumOf(balance.credits, -inFlight.credits(), -credits);
+		if (left >= minimumBalance) return undefined;
+		return refused(
+			'minimumBalance',
+			`This order may cost ${credits} credits and leave ${left}, which is less than ${minimumBalance}.`,
+		);
+	}
+}
+
+const PRICE_UNKNOWN =
+	'The price is not known yet, and the outcome of an earlier order is unknown, so what that order cost is not known either.';
+
+function refused(reason: 'maxCredits' | 'minimumBalance', detail: string): PanelFailure {
+	return failure(reason, { spendsCredits: true, detail });
+}
+
+/** Below 0 or without end, a number in an answer is no amount: it would widen a limit. */
+function amount(told: number | undefined): number | undefined {
+	return told !== undefined && Number.isFinite(told) && told >= 0 ? told : undefined;
+}

@@ -1,0 +1,70 @@
+import { balanceOf, balanceRequest } from '../../api/balance';
+import type { PanelClient, SendingLimits, Stopped } from '../../api/panelClient';
+import { failure, type PanelFailure } from '../../errors/panelFailure';
+import { nothingSpent, type SpentCredits, sumOf } from './spentCredits';
+
+/** In credits, or why there is none. */
+export type BalanceAnswer = number | PanelFailure | Stopped;
+
+/** Asks the service for the credits on the account. */
+export async function readBalance(
+	client: PanelClient,
+	limits: SendingLimits,
+): Promise<BalanceAnswer> {
+	const { outcome } = await client.send(balanceRequest, limits);
+	if (outcome.kind !== 'answer') return outcome;
+	const balance = balanceOf(outcome.body);
+	if (balance !== undefined) return balance;
+	return failure('unexpectedAnswer', {
+		spendsCredits: false,
+		body: outcome.body,
+		detail: 'The answer has no “bakiye” that is a number',
+	});
+}
+
+/** The credits on an account: as the service told them, less what was spent since. */
+export class TrackedBalance {
+	private toldCredits: number | undefined;
+	private spent = nothingSpent();
+	private begun = 0;
+	private newest = 0;
+
+	/** How often the service was asked, whether or not it has answered. */
+	get readsBegun(): number {
+		return this.begun;
+	}
+
+	/** Certainly or possibly spent since the service told the balance. */
+	get spentSince(): SpentCredits {
+		return this.spent;
+	}
+
+	/** Undefined until it is known. */
+	get credits(): number | undefined {
+		return this.toldCredits === undefined
+			? undefined
+			: sumOf(this.toldCredits, -this.spent.credits);
+	}
+
+	/** Whether a read later than the first so many has come back with a balance. */
+	isReadAfter(reads: number): boolean {
+		return this.newest > reads;
+	}
+
+	/** @returns the number of this read */
+	beginRead(): number {
+		this.begun += 1;
+		return this.begun;
+	}
+
+	endRead(read: number, credits: number): void {
+		this.newest = read;
+		this.set(credits);
+	}
+
+	/** Takes over what the service told while nothing was in flight. */
+	set(credits: number): void {
+		this.toldCredits = credits;
+		this.spent = nothingSpent();
+	}
+}

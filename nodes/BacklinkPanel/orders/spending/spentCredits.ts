@@ -1,0 +1,83 @@
+import type { PriceTag } from '../../operations/Operation';
+
+/** The highest price of a unit that answers have shown, for each operation. */
+export class UnitPrices {
+	private readonly shown = new Map<string, number>();
+
+	/** Whether an answer has told the price. */
+	isKnown({ operation }: PriceTag): boolean {
+		return this.shown.has(operation);
+	}
+
+	/** The highest plausible price of a unit. */
+	unit({ operation, documentedPrice }: PriceTag): number {
+		return Math.max(documentedPrice, this.shown.get(operation) ?? 0);
+	}
+
+	/** The highest plausible price of a whole order. */
+	whole(price: PriceTag): number {
+		return price.units * this.unit(price);
+	}
+
+	/** @param unitPrice what an answer showed; 0 if it showed none, which leaves the price as it is */
+	learn(price: PriceTag, unitPrice: number): void {
+		this.shown.set(price.operation, Math.max(this.unit(price), unitPrice));
+	}
+
+	/** The same prices, to be changed apart. */
+	copy(): UnitPrices {
+		const copy = new UnitPrices();
+		for (const [operation, unitPrice] of this.shown) copy.shown.set(operation, unitPrice);
+		return copy;
+	}
+}
+
+/**
+ * What was certainly or possibly spent: on an account, or by the runs of a node in one execution, over
+ * loops, agent calls, tries and the Retry button. Plain data, so that it can be stored, and changed in
+ * place by the functions below, so that runs at the same moment share it.
+ */
+export interface SpentCredits {
+	/** An unknown outcome counts at its highest plausible price, while that is open at the least. */
+	credits: number;
+	/** Units of unknown outcomes whose price is not known yet, by operation. */
+	unpriced: Record<string, number>;
+}
+
+export function nothingSpent(): SpentCredits {
+	return { credits: 0, unpriced: {} };
+}
+
+/** A sum without the traces of binary fractions: 0.1 and 0.2 make 0.3. */
+export function sumOf(...amounts: number[]): number {
+	const sum = amounts.reduce((total, amount) => total + amount, 0);
+	return Number(sum.toPrecision(12));
+}
+
+export function countPaid(spent: SpentCredits, credits: number): void {
+	spent.credits = sumOf(spent.credits, credits);
+}
+
+/** Counts an order of which nobody knows whether it was charged. */
+export function countUnknown(spent: SpentCredits, price: PriceTag, prices: UnitPrices): void {
+	countPaid(spent, prices.whole(price));
+	if (!price.isOpen || prices.isKnown(price)) return;
+	spent.unpriced[price.operation] = unpricedUnits(spent, price) + price.units;
+}
+
+/** Counts at the real price what was unknown before an answer told it. */
+export function countAtKnownPrice(spent: SpentCredits, price: PriceTag, prices: UnitPrices): void {
+	const units = unpricedUnits(spent, price);
+	if (units === 0 || !prices.isKnown(price)) return;
+	countPaid(spent, units * (prices.unit(price) - price.documentedPrice));
+	delete spent.unpriced[price.operation];
+}
+
+/** Whether unknown outcomes of this operation may have cost any amount. */
+export function isUnpriced(spent: SpentCredits, price: PriceTag): boolean {
+	return unpricedUnits(spent, price) > 0;
+}
+
+function unpricedUnits({ unpriced }: SpentCredits, { operation }: PriceTag): number {
+	return unpriced[operation] ?? 0;
+}

@@ -1,0 +1,179 @@
+import {
+	changesByOutcome,
+	entriesOfKey,
+	isLookedUpNow,
+	isPaidAtOnce,
+	type KeyReading,
+	type KeyState,
+	type OrderOutcome,
+	readKey,
+} from './keyEntries';
+import { oneSessionAtATime, withRowLock } from './oneAtATime';
+import {
+	type DeduplicationFunctions,
+	type OrderStoreEnvironment,
+	systemEnvironment,
+	withReadableErrors,
+} from './storeEnvironment';
+import { FIRST_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
+
+/** A run with more distinct keys has to be refused before it sends anything. */
+export { KEYS_KEPT };
+export type { DeduplicationFunctions, KeyState, OrderOutcome, OrderStoreEnvironment };
+
+/** Keys of one `claim` at most: so many a crash leaves unknown. */
+export const KEYS_AT_ONCE = 50;
+
+/** How long other processes get to come in between two sessions of this one, in ms. */
+const PAUSE = 30;
+
+export interface Claim {
+	key: string;
+	/** The caller wants the key also where the outcome of its order is unknown. */
+	resendsUnknown: boolean;
+}
+
+export interface Conclusion {
+	key: string;
+	outcome: OrderOutcome;
+}
+
+/**
+ * Remembers, over all executions of a workflow and all processes of n8n, what was paid. n8n's data for
+ * removing duplicates keeps it. A key may be any text; it stands for one order.
+ *
+ * Whatever crashes, a key is granted to one caller only, never reads free again once it was claimed and
+ * not released, and never reads paid unless the order was placed.
+ */
+export class OrderStore {
+	/** Granted to this caller although the outcome of an earlier order is unknown. */
+	private readonly resent = new Set<string>();
+
+	constructor(
+		private readonly functions: DeduplicationFunctions,
+		private readonly workflowId: string,
+		private readonly environment: OrderStoreEnvironment = systemEnvironment,
+	) {}
+
+	/**
+	 * Looks keys up and claims them. What is `free`, and with `resendsUnknown` what is `unknown`, is the
+	 * caller's to order, and to conclude within 10 minutes.
+	 *
+	 * @param claims of distinct keys, `KEYS_AT_ONCE` at most
+	 * @throws when n8n does not give the data, is too slow, or other nodes have damaged it; nothing may be
+	 * sent then
+	 */
+	async claim(claims: readonly Claim[]): Promise<Map<string, KeyState>> {
+		const keys = new Set(claims.map(({ key }) => key));
+		if (keys.size < claims.length || keys.size > KEYS_AT_ONCE) {
+			throw new RangeError(`A claim takes up to ${KEYS_AT_ONCE} keys, each of them once`);
+		}
+		if (claims.length === 0) return new Map();
+
+		const readings = await this.inSession(async (row) => {
+			const found = await this.lookUp(row, claims);
+			const unmoved = found.filter(({ isUnmoved }) => isUnmoved);
+			if (unmoved.length > 0) {
+				const again = unmoved.map(({ key }) => ({ key, resendsUnknown: false }));
+				await this.lookUp(row, again);
+			}
+			return found;
+		});
+		for (const { key, resendsUnknown } of claims) {
+			const { state } = readings.find((reading) => reading.key === key) ?? {};
+			if (resendsUnknown && state === 'unknown') this.resent.add(key);
+		}
+		return new Map(readings.map(({ key, state }) => [key, state]));
+	}
+
+	/**
+	 * Records what became of orders whose keys this object has claimed. A key that was unknown before and
+	 * is released is unknown again.
+	 *
+	 * @throws as `claim`; the keys then read in flight, and 20 minutes later unknown
+	 */
+	async conclude(outcomes: readonly Conclusion[]): Promise<void> {
+		if (outcomes.length === 0) return;
+		await this.inSession(async (row) => {
+			const changes = outcomes.map(({ key, outcome }) => {
+				const isUnknownAgain = outcome === 'released' && this.resent.has(key);
+				const entries = entriesOfKey(key, this.environment.wallClock());
+				return changesByOutcome[isUnknownAgain ? 'unknown' : outcome](entries);
+			});
+			const lasting = changes.flatMap((change) => change.lasting);
+			if (lasting.length > 0) await row.recordForSure(lasting);
+			await row.remove(changes.flatMap((change) => change.obsolete));
+		});
+		for (const { key } of outcomes) this.resent.delete(key);
+	}
+
+	private async lookUp(row: WorkflowRow, claims: readonly Claim[]): Promise<KeyReading[]> {
+		const time = this.environment.wallClock();
+		const all = claims.map(({ key, resendsUnknown }) => ({
+			entries: entriesOfKey(key, time),
+			resendsUnknown,
+		}));
+		const askedFirst = all.flatMap(({ entries }) => entries.paid);
+		const first = await row.record([FIRST_ENTRIES[0], ...askedFirst]);
+		const lookedUpNow = all.flatMap(({ entries }) =>
+			isLookedUpNow(entries, first) ? entries.paid : [],
+		);
+		if (lookedUpNow.length > 0) {
+			// The other one may have to write twice.
+			await row.settle();
+			await row.settle();
+			const again = await row.record(lookedUpNow);
+			lookedUpNow.forEach((entry) => !again.has(entry) && first.delete(entry));
+		}
+		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
+		if (row.isShortened(FIRST_ENTRIES[0], first)) return await refuse(row, newAtFirst);
+
+		const others = all.filter(({ entries }) => !isPaidAtOnce(entries, first));
+		const isEnough = (known: Set<string>) =>
+			others.length === 0 && all.every(({ entries }) => known.has(entries.sent));
+		const asked = [
+			...all.flatMap(({ entries }) => [...entries.paid, entries.sent]),
+			...others.flatMap(({ entries }) => [...entries.unknown, ...entries.claimed]),
+		];
+		const second = await row.recordForSure([FIRST_ENTRIES[1], ...asked], isEnough);
+		const newAtSecond = asked.filter((entry) => !second.has(entry));
+		if (row.isShortened(FIRST_ENTRIES[1], second)) {
+			return await refuse(row, [...newAtFirst, ...newAtSecond]);
+		}
+
+		const readings = all.map(({ entries, resendsUnknown }) =>
+			readKey(entries, first, second, resendsUnknown),
+		);
+		const obsolete = readings.flatMap((reading) => reading.obsolete);
+		const isMisleading = readings.some((reading) => reading.isObsoleteMisleading);
+		await (isMisleading ? row.removeForSure(obsolete) : row.remove(obsolete));
+		return readings;
+	}
+
+	/** Sessions of this process take turns, and keep out other processes that run the same node. */
+	private async inSession<Result>(task: (row: WorkflowRow) => Promise<Result>): Promise<Result> {
+		if (this.workflowId === '') {
+			throw new Error('Orders are remembered for each workflow. Save this workflow first');
+		}
+		const functions = withReadableErrors(this.functions);
+		const { environment } = this;
+		return await oneSessionAtATime(
+			this.workflowId,
+			async () =>
+				await withRowLock(functions, environment, async (heldSince) => {
+					const row = new WorkflowRow(functions, environment, heldSince);
+					await row.begin();
+					return await task(row);
+				}),
+			async () => await environment.sleep(PAUSE),
+		);
+	}
+}
+
+/** @param recorded what the look-up has recorded so far */
+async function refuse(row: WorkflowRow, recorded: string[]): Promise<never> {
+	await row.remove(recorded);
+	throw new Error(
+		'Another node, such as Remove Duplicates with the scope Workflow, has used or shortened the data in which this node stores the paid orders of the workflow, so this order may already be paid. Set the scope of those nodes to Node. Then run Remove Duplicates once with the operation Clear Deduplication History and the scope Workflow. This also deletes all idempotency keys, so compare them with the order list first',
+	);
+}

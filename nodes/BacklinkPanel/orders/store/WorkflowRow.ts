@@ -1,0 +1,150 @@
+import type { ICheckProcessedOptions } from 'n8n-workflow';
+
+import { LONGEST_LOCK_MS } from './oneAtATime';
+import type { DeduplicationHelpers, OrderStoreEnvironment } from './storeEnvironment';
+
+/** Paid keys of a workflow that are remembered: those used last. */
+export const KEYS_KEPT = 10_000;
+/** A paid key has two entries; the rest is for those that are in flight, unknown or looked up just now. */
+const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2.2 * KEYS_KEPT };
+/** A row with fewer entries than this one has never been full, and has lost nothing by itself. */
+const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
+
+/**
+ * The row begins with these two. n8n takes entries away at the beginning, so where one is missing, others
+ * may be, too. To ask for one records it: there are two, so that a crash after that hides nothing.
+ */
+export const FIRST_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
+
+/** After so long, in ms, no call of another node that overlapped a write is still running. */
+const SETTLES_AFTER = 500;
+/** And no sooner than after so many times the slowest call of this session. */
+const SLOWEST_CALLS = 10;
+/** How often a write is made again that another node has overwritten. */
+const ATTEMPTS = 10;
+
+/**
+ * The row of n8n's deduplication data that all nodes of a workflow share: a list of texts, the oldest
+ * first. A call reads it and writes it back as a whole, undoing what others have written in between. The
+ * lock keeps out those who run the same node; what other nodes undo is noticed and written again.
+ *
+ * One object is one session under the lock.
+ */
+export class WorkflowRow {
+	private slowestCall = 0;
+	/** What this session has recorded for itself alone. */
+	private ownEntries: string[] = [];
+	/** Shows whether the last write of `recordForSure` is in the row. */
+	private token = '';
+	private isFull = false;
+
+	/** @param heldSince since when the lock is held, on the monotonic clock */
+	constructor(
+		private readonly functions: DeduplicationHelpers,
+		private readonly environment: OrderStoreEnvironment,
+		private readonly heldSince: number,
+	) {}
+
+	/** Comes before everything else. */
+	async begin(): Promise<void> {
+		const count = await this.timed(
+			async () => await this.functions.getProcessedDataCount('workflow', ROW),
+		);
+		this.isFull = count >= FEWEST_WHEN_FULL;
+		if (count === 0) await this.record(FIRST_ENTRIES);
+	}
+
+	/**
+	 * Records values at the end of the row, unless it has them.
+	 *
+	 * @returns those that it had before
+	 */
+	async record(values: readonly string[]): Promise<Set<string>> {
+		const call = async () =>
+			await this.functions.checkProcessedAndRecord([...values], 'workflow', ROW);
+		// Refused where another node makes the row at the same moment.
+		const found = await this.timed(call).catch(async () => await this.timed(call));
+		return new Set(found.processed.map(String));
+	}
+
+	/**
+	 * Whether another node has taken entries away, so that keys may be forgotten.
+	 *
+	 * @param first one of the first entries, which was among the values to record
+	 * @param known what the row had of these values
+	 */
+	isShortened(first: string, known: Set<string>): boolean {
+		if (known.has(first)) return false;
+		// It stands at the end now, where it says nothing.
+		this.ownEntries.push(first);
+		return !this.isFull;
+	}
+
+	/**
+	 * Records values, after a token of its own, until that has outlived every call of another node that had read the row before.
+	 *
+	 * @param isEnough says from what the row had before that nothing depends on it this time
+	 * @returns those that the row had before
+	 * @throws when other nodes keep overwriting it
+	 */
+	async recordForSure(
+		values: readonly string[],
+		isEnough: (known: Set<string>) => boolean = () => false,
+	): Promise<Set<string>> {
+		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+			this.token = `backlinkPanel write ${this.environment.wallClock()} ${this.environment.random()}`;
+			const known = await this.record([this.token, ...values]);
+			this.ownEntries.push(this.token);
+			if (isEnough(known)) return known;
+			await this.settle();
+			if (await this.hasToken()) return known;
+		}
+		await this.remove([]);
+		throw new Error(
+			'Other nodes kept overwriting the deduplication data of this workflow. Run fewer executions of it at once, and set the scope of its Remove Duplicates nodes to Node',
+		);
+	}
+
+	/** Removes values, and what this session has recorded for itself. */
+	async remove(values: readonly string[]): Promise<void> {
+		const all = [...this.ownEntries, ...values];
+		this.ownEntries = [];
+		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
+	}
+
+	/** Removes values, after something was recorded for sure, until that has come to stay as well. */
+	async removeForSure(values: readonly string[]): Promise<void> {
+		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+			await this.remove([...values, this.token]);
+			await this.settle();
+			const isUndone = await this.hasToken();
+			this.ownEntries.push(this.token);
+			if (!isUndone) break;
+		}
+		await this.remove([]);
+	}
+
+	private async hasToken(): Promise<boolean> {
+		return (await this.record([this.token])).has(this.token);
+	}
+
+	async settle(): Promise<void> {
+		await this.environment.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
+	}
+
+	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {
+		const start = this.timeHeld();
+		const result = await call();
+		this.slowestCall = Math.max(this.slowestCall, this.timeHeld() - start);
+		return result;
+	}
+
+	/** @throws when somebody else may take the lock for abandoned soon */
+	private timeHeld(): number {
+		const held = this.environment.monotonicClock() - this.heldSince;
+		if (held <= LONGEST_LOCK_MS) return held;
+		throw new Error(
+			`n8n’s database took more than ${LONGEST_LOCK_MS / 1000} seconds to read or store orders`,
+		);
+	}
+}

@@ -1,0 +1,70 @@
+import { type DeduplicationHelperFunctions, sleep } from 'n8n-workflow';
+
+/** Where the order store takes time and chance from; tests give it their own. All times in ms. */
+export interface OrderStoreEnvironment {
+	/** For what processes have to agree on. Somebody may set it. */
+	wallClock(): number;
+	/** For durations: it never goes back. */
+	monotonicClock(): number;
+	/** Between 0 and 1. */
+	random(): number;
+	sleep(ms: number): Promise<unknown>;
+}
+
+export const systemEnvironment: OrderStoreEnvironment = {
+	wallClock: () => Date.now(),
+	monotonicClock: () => performance.now(),
+	random: () => Math.random(),
+	sleep,
+};
+
+/** n8n's functions for the data that its Remove Duplicates node keeps. */
+export type DeduplicationHelpers = Pick<
+	DeduplicationHelperFunctions,
+	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
+>;
+
+/** Not every version of n8n, and not every context of a node, has them. */
+export type DeduplicationFunctions = Partial<DeduplicationHelpers>;
+
+/** What n8n says where a Remove Duplicates node keeps a date or a number in the workflow's row. */
+const OTHER_MODE = 'Keep Items Where';
+
+/**
+ * The same functions, with errors that a person can read.
+ *
+ * @throws when one of them is missing
+ */
+export function withReadableErrors(functions: DeduplicationFunctions): DeduplicationHelpers {
+	const { checkProcessedAndRecord, removeProcessed } = functions;
+	const { clearAllProcessedItems, getProcessedDataCount } = functions;
+	if (
+		!checkProcessedAndRecord ||
+		!removeProcessed ||
+		!clearAllProcessedItems ||
+		!getProcessedDataCount
+	) {
+		throw new Error(
+			'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n',
+		);
+	}
+	return {
+		checkProcessedAndRecord: (...args) => told(checkProcessedAndRecord.apply(functions, args)),
+		removeProcessed: (...args) => told(removeProcessed.apply(functions, args)),
+		clearAllProcessedItems: (...args) => told(clearAllProcessedItems.apply(functions, args)),
+		getProcessedDataCount: (...args) => told(getProcessedDataCount.apply(functions, args)),
+	};
+}
+
+async function told<Result>(call: Promise<Result>): Promise<Result> {
+	return await call.catch((cause: unknown) => {
+		const said = cause instanceof Error ? cause.message : String(cause);
+		throw new Error(said.includes(OTHER_MODE) ? USED_OTHERWISE : `${NOT_REACHED} (${said})`, {
+			cause,
+		});
+	});
+}
+
+const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
+const USED_OTHERWISE =
+	'A Remove Duplicates node with the scope Workflow stores a date or a number where this node stores the paid orders of the workflow. Set its scope to Node, then run the operation Clear Deduplication History once with the scope Workflow';

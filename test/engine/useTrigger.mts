@@ -1,0 +1,31 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { TriggerInN8n } from './triggerEngine.mts';
+import { listOrders } from './triggerLists.mts';
+import { usePanel } from './usePanel.mts';
+
+/** A sandbox with an account, and triggers in n8n that poll it. Their items are whole orders unless said. */
+export function useTrigger() {
+	const panel = usePanel();
+	return {
+		panel,
+		triggerOf: (parameters: INodeParameters, timezone?: string) =>
+			new TriggerInN8n({
+				parameters: { simplify: false, ...parameters },
+				credential: panel.credential,
+				timezone,
+			}),
+		/** From now on the service lists exactly these orders. */
+		list: (backlinkler: IDataObject[], tanitimlar: IDataObject[] = []) =>
+			listOrders(panel.client, backlinkler, tanitimlar),
+		/** From now on the service answers this, when it is asked for orders. */
+		async answerWith(body: unknown): Promise<void> {
+			await panel.client.clearFaults();
+			const answer = { answer: 'json', path: '/siparisler', body: body as IDataObject } as const;
+			await panel.client.addFault(answer);
+		},
+	};
+}
+
+/** The IDs of orders. */
+export const ids = (orders: IDataObject[]) => orders.map(({ id }) => id);

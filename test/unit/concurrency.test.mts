@@ -1,0 +1,230 @@
+import type { AttemptEnded } from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
+import { AdaptiveConcurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
+import {
+	failure,
+	lostAnswer,
+	type PanelFailure,
+} from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const TIMEOUT = 120 * SECOND;
+
+const answer: Outcome = { kind: 'answer', body: {} };
+const order = (facts: Partial<PanelFailure>) => ({ spendsCredits: true, detail: '', ...facts });
+const lost = lostAnswer(order({ httpStatus: 502, isTransient: true }));
+
+/** A process with its clock; the batches are those of one account. */
+function setUp() {
+	let now = 5 * SECOND;
+	const lostAnswers = { lastAt: Number.NEGATIVE_INFINITY };
+	return {
+		newBatch: (requestsPerMinute = 60) =>
+			new AdaptiveConcurrency(requestsPerMinute, lostAnswers, () => now),
+		wait: (ms: number) => {
+			now += ms;
+		},
+	};
+}
+
+/** A batch whose requests all go at once, as many as it allows, and end in the order of sending. */
+function setUpBatch(requestsPerMinute?: number) {
+	const { newBatch, wait } = setUp();
+	const batch = newBatch(requestsPerMinute);
+
+	function send(count = batch.limit): AttemptEnded[] {
+		return Array.from({ length: count }, () => batch.sent(TIMEOUT));
+	}
+	function round(outcome: Outcome, tookMs: number): number {
+		const inFlight = send();
+		wait(tookMs);
+		for (const end of inFlight) end(outcome);
+		return batch.limit;
+	}
+	return { batch, wait, send, round };
+}
+
+test('a batch starts with ten', () => {
+	expect(setUpBatch().batch.limit).toBe(10);
+});
+
+describe('while answers are quick', () => {
+	test('each answer opens one more, up to 1.5 times as many as were answered quickly', () => {
+		const { round } = setUpBatch();
+		// The answers to the eighth, ninth and tenth request of the first ten show that there is room.
+		expect(round(answer, 20 * SECOND)).toBe(13);
+		expect(round(answer, 20 * SECOND)).toBe(18);
+		expect(round(answer, 20 * SECOND)).toBe(24);
+	});
+
+	test('not beyond the requests per minute', () => {
+		const { round } = setUpBatch(15);
+		for (let rounds = 0; rounds < 10; rounds += 1) round(answer, SECOND);
+		expect(round(answer, SECOND)).toBe(15);
+	});
+
+	test('a credential of fewer requests per minute than ten leaves ten', () => {
+		const { round } = setUpBatch(5);
+		expect(round(answer, SECOND)).toBe(10);
+	});
+});
+
+test('an answer that took more than 1.25 times as long as the quickest shows nothing', () => {
+	const { batch, round, send, wait } = setUpBatch();
+	const [quickest] = send(1);
+	wait(2 * SECOND);
+	quickest?.(answer);
+	expect(round(answer, 2.51 * SECOND)).toBe(10);
+	expect(round(answer, 2.5 * SECOND)).toBe(13);
+	expect(batch.limit).toBe(13);
+});
+
+test('an answer within a quarter of a second is quick: of times this short, most is chance', () => {
+	const { batch, round, send, wait } = setUpBatch();
+	const [quickest] = send(1);
+	wait(2);
+	quickest?.(answer);
+	expect(round(answer, 251)).toBe(10);
+	expect(round(answer, 250)).toBe(13);
+	expect(batch.limit).toBe(13);
+});
+
+test('a panel that does one order at a time: whoever waits behind others is not quick', () => {
+	const { batch, send, wait } = setUpBatch();
+	const inFlight = send();
+	for (let orders = 0; orders < 100; orders += 1) {
+		wait(2 * SECOND);
+		inFlight.shift()?.(answer);
+		inFlight.push(...send(batch.limit - inFlight.length));
+	}
+	expect(batch.limit).toBe(10);
+});
+
+describe('a slow answer, over a third of the timeout', () => {
+	test('closes one', () => {
+		const { batch, round, send, wait } = setUpBatch();
+		for (let rounds = 0; rounds < 3; rounds += 1) round(answer, SECOND);
+		const before = batch.limit;
+		const [first, second] = send(2);
+		wait(41 * SECOND);
+		first?.(answer);
+		expect(batch.limit).toBe(before - 1);
+		second?.(answer);
+		expect(batch.limit).toBe(before - 2);
+	});
+
+	test('down to ten, and shows no room however alike such answers are', () => {
+		const { round } = setUpBatch();
+		for (let rounds = 0; rounds < 3; rounds += 1) round(answer, SECOND);
+		expect(round(answer, 41 * SECOND)).toBe(10);
+		expect(round(answer, 41 * SECOND)).toBe(10);
+	});
+});
+
+describe('a lost answer', () => {
+	test('halves, to ten at most', () => {
+		const { batch, round, send } = setUpBatch();
+		for (let rounds = 0; rounds < 4; rounds += 1) round(answer, SECOND);
+		expect(batch.limit).toBeGreaterThan(20);
+		send(1)[0]?.(lost);
+		expect(batch.limit).toBe(10);
+		send(1)[0]?.(lost);
+		expect(batch.limit).toBe(5);
+	});
+
+	test('leaves one at least', () => {
+		const { batch, send } = setUpBatch();
+		for (let losses = 0; losses < 10; losses += 1) send(1)[0]?.(lost);
+		expect(batch.limit).toBe(1);
+	});
+
+	test('does not cut again for what was sent before the cut', () => {
+		const { round } = setUpBatch();
+		expect(round(lost, SECOND)).toBe(5);
+		expect(round(lost, SECOND)).toBe(2);
+	});
+
+	test('is recovered from by one for each round of answers, up to ten', () => {
+		const { round } = setUpBatch();
+		round(lost, SECOND);
+		const limits = Array.from({ length: 8 }, () => round(answer, SECOND));
+		expect(limits).toEqual([5, 6, 7, 8, 9, 10, 10, 10]);
+	});
+
+	test('is not recovered from by answers over two thirds of the timeout', () => {
+		const { round } = setUpBatch();
+		round(lost, SECOND);
+		expect(round(answer, 81 * SECOND)).toBe(5);
+		expect(round(answer, 79 * SECOND)).toBe(5);
+		expect(round(answer, 79 * SECOND)).toBe(6);
+	});
+});
+
+test('for an hour after a lost answer, no batch of the account goes beyond ten', () => {
+	const { newBatch, wait } = setUp();
+	const [one, other] = [newBatch(), newBatch()];
+	const answerTo = (batch: AdaptiveConcurrency, count: number) => {
+		const inFlight = Array.from({ length: count }, () => batch.sent(TIMEOUT));
+		wait(SECOND);
+		for (const end of inFlight) end(answer);
+	};
+	answerTo(other, 10);
+	answerTo(other, other.limit);
+	expect(other.limit).toBe(18);
+
+	one.sent(TIMEOUT)(lost);
+	expect([one.isCautious, other.isCautious]).toEqual([true, true]);
+	answerTo(other, 1);
+	expect(other.limit).toBe(10);
+	const later = newBatch();
+	wait(HOUR - 4 * SECOND);
+	answerTo(later, 10);
+	expect(later.limit).toBe(10);
+
+	wait(3 * SECOND);
+	expect(later.isCautious).toBe(false);
+	answerTo(later, 10);
+	expect(later.limit).toBeGreaterThan(10);
+});
+
+describe('what says nothing of load', () => {
+	test.each<[string, PanelFailure]>([
+		['a refusal', failure('krediYetersiz', order({ httpStatus: 402 }))],
+		['a 429', failure('limit', order({ httpStatus: 429 }))],
+		['a refusal that contradicts itself', lostAnswer(order({ httpStatus: 402 }))],
+		['a request that never left', failure('notSent', order({ notSentCause: 'connectionRefused' }))],
+		['a redirect', lostAnswer(order({ httpStatus: 302 }))],
+		['the user’s Stop', lostAnswer(order({ isTransient: false }))],
+	])('%s neither cuts nor opens', (_, outcome) => {
+		const { batch, round } = setUpBatch();
+		round(answer, SECOND);
+		expect(round(outcome, SECOND)).toBe(13);
+		expect(batch.isCautious).toBe(false);
+	});
+});
+
+test.each<[string, PanelFailure]>([
+	['a timeout', lostAnswer(order({ isTransient: true }))],
+	['a 5xx', lost],
+	[
+		'a read without an answer',
+		lostAnswer({ ...order({}), spendsCredits: false, isTransient: true }),
+	],
+	['a success without a readable body', lostAnswer(order({ httpStatus: 200 }))],
+])('%s is a lost answer', (_, outcome) => {
+	const { batch, send } = setUpBatch();
+	send(1)[0]?.(outcome);
+	expect(batch.limit).toBe(5);
+});
+
+test('only what is at the service counts as in flight', () => {
+	const { batch, send, wait } = setUpBatch();
+	for (let orders = 0; orders < 50; orders += 1) {
+		// Ten may go, but the rate limit lets one after another through.
+		const [end] = send(1);
+		wait(SECOND);
+		end?.(answer);
+	}
+	expect(batch.limit).toBe(10);
+});

@@ -1,0 +1,14 @@
+import { itemRanges } from '../../nodes/BacklinkPanel/batch/shortLists.ts';
+
+test.each([
+	[[3], 'item 3'],
+	[[3, 4], 'items 3, 4'],
+	[[3, 4, 5], 'items 3–5'],
+	[[0, 2, 3, 4, 5, 9], 'items 0, 2–5, 9'],
+])('%j reads “%s”', (indexes, text) => {
+	expect(itemRanges(indexes)).toBe(text);
+});
+
+test('what is not named is counted', () => {
+	expect(itemRanges([0, 2, 4, 5, 6, 8], 3)).toBe('items 0, 2, 4–6 and 1 more');
+});
