@@ -17,7 +17,7 @@ export async function credentialScenarios(
 		const dialog = page.getByTestId('editCredential-modal');
 		await dialog.getByText('Connection tested successfully').waitFor();
 		for (const field of FIELDS) await dialog.locator('label').getByText(field).waitFor();
-		await pictures.take(page, 'credential');
+		await pictures.take(page, 'credential', { part: dialog });
 
 		await dialog.getByTestId('parameter-input-apiKey').locator('input').fill('demo_live_wrong');
 		await dialog.getByTestId('credential-save-button').click();

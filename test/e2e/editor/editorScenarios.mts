@@ -10,7 +10,9 @@ import { exampleScenarios } from './exampleScenarios.mts';
 import { executionScenarios } from './executionScenarios.mts';
 import { formScenarios } from './formScenarios.mts';
 import { nodesPanelScenarios } from './nodesPanelScenarios.mts';
+import { orderGetScenarios } from './orderGetScenarios.mts';
 import { Pictures } from './Pictures.mts';
+import { readmeScenarios } from './readmeScenarios.mts';
 import { sandboxPageScenarios } from './sandboxPageScenarios.mts';
 import { shownWorkflow } from './shownWorkflow.mts';
 
@@ -38,9 +40,11 @@ export async function editorScenarios(
 		const workflow = await n8n.client.createWorkflow(shownWorkflow(credential));
 		await formScenarios(editor, n8n, workflow, scenarios);
 		await executionScenarios(editor, n8n, workflow, scenarios);
+		await orderGetScenarios(editor, n8n, workflow, scenarios);
 		await exampleScenarios(editor, n8n, scenarios);
 		await credentialScenarios(editor, credential, scenarios);
 		await sandboxPageScenarios(editor, n8n, scenarios);
+		await readmeScenarios(editor, n8n, scenarios);
 	} finally {
 		await editor.close();
 		await folder.remove();

@@ -30,7 +30,7 @@ export async function executionScenarios(
 		assert.match(await shown('description'), /Nothing was charged for it\./);
 		assert.match(await shown('description'), /2 other items failed too\.$/);
 		assert.deepEqual((await panel.books()).charges, []);
-		await pictures.take(page, 'not-enough-credits');
+		await pictures.take(page, 'not-enough-credits', { part: details });
 	});
 
 	await editor.run(scenarios, 'an executed step shows its output as a table', async () => {
@@ -48,8 +48,8 @@ export async function executionScenarios(
 			new Map(charges.map(({ subject, credits }) => [subject, credits])),
 			new Map(pages.map(({ url, months }) => [url, months])),
 		);
-		await widenOutput(page, 200);
-		await pictures.take(page, 'create-backlinks', { width: 1360 });
+		await widenOutput(page);
+		await pictures.takeInBothThemes(page, 'create-backlinks', { part: details, height: 900 });
 	});
 
 	await editor.run(scenarios, 'a hint beside the output names the site that failed', async () => {
@@ -59,7 +59,8 @@ export async function executionScenarios(
 		const details = await openNode(page, 'Publish Articles');
 		await executeStep(page, 'success');
 		await details.getByText('haber.example refused 3 of 3 articles').waitFor();
-		await pictures.take(page, 'publish-articles');
+		await widenOutput(page);
+		await pictures.take(page, 'publish-articles', { part: details });
 	});
 
 	await editor.run(scenarios, 'orders come out one item each', async () => {
@@ -70,6 +71,7 @@ export async function executionScenarios(
 		const output = details.getByTestId('output-panel');
 		await output.getByText('3 items', { exact: true }).waitFor();
 		for (const { url } of pages) await output.getByText(url).waitFor();
-		await pictures.take(page, 'get-many-orders', { width: 1360 });
+		await widenOutput(page);
+		await pictures.take(page, 'get-many-orders', { part: details, height: 720 });
 	});
 }

@@ -6,7 +6,7 @@ import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
-import { openNode } from './nodeDetails.mts';
+import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
 import { orderBacklinks } from './orderBacklinks.mts';
 
 const OPTIONS_OF_READS = ['Max Wait for Rate Limit', 'Parallel Requests', 'Timeout'];
@@ -110,7 +110,10 @@ export async function formScenarios(
 			const offered = page.getByRole('option').filter({ visible: true });
 			await offered.getByText('id (e.g. bl_000003)', { exact: true }).waitFor();
 			await offered.getByText('durum (e.g. aktif)', { exact: true }).waitFor();
-			await pictures.take(page, 'trigger');
+			await page.keyboard.press('Escape');
+			await executeStep(page, 'success');
+			await widenOutput(page);
+			await pictures.take(page, 'trigger', { part: details, height: 900 });
 		},
 	);
 }

@@ -27,7 +27,7 @@ export async function sandboxPageScenarios(
 			.getByText(String(1000 - credits), { exact: true })
 			.waitFor();
 		await page.getByRole('switch', { name: 'Too many requests' }).waitFor();
-		await pictures.take(page, 'sandbox', { height: 860 });
+		await pictures.takeInBothThemes(page, 'sandbox', { width: 1120, height: 1000 });
 	});
 
 	await editor.run(scenarios, 'the page of the sandbox changes and adds orders', async () => {

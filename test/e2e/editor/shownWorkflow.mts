@@ -3,6 +3,8 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { StoredCredential, Workflow } from '../../../real-n8n/n8nClient.mts';
 
 interface Page {
+	/** Of its row: another order of the same page has another one. */
+	id: string;
 	url: string;
 	anchor: string;
 	months: number;
@@ -13,6 +15,7 @@ interface Page {
 /** Pages that somebody may want to have links to, with an article about each. */
 export const pages: Page[] = [
 	{
+		id: '2026-41',
 		url: 'https://example.com/hand-woven-carpets',
 		anchor: 'hand-woven carpets',
 		months: 3,
@@ -20,6 +23,7 @@ export const pages: Page[] = [
 		html: '<p>Wool forgives much, but not everything.</p>',
 	},
 	{
+		id: '2026-42',
 		url: 'https://example.com/kilims',
 		anchor: 'kilims from Anatolia',
 		months: 6,
@@ -27,6 +31,7 @@ export const pages: Page[] = [
 		html: '<p>A kilim has no pile.</p>',
 	},
 	{
+		id: '2026-43',
 		url: 'https://example.com/carpet-cleaning',
 		anchor: 'carpet cleaning',
 		months: 12,
@@ -41,6 +46,7 @@ const fresh: Record<string, INodeParameters> = {
 	'Publish Article': { resource: 'article', operation: 'publish' },
 	'Create Backlink': { resource: 'backlink', operation: 'create' },
 	'Get Many Orders': { resource: 'order', operation: 'getAll' },
+	'Get Order': { resource: 'order', operation: 'get' },
 };
 
 /** The nodes that spend, filled from the pages. */
@@ -57,7 +63,7 @@ const filled: Record<string, INodeParameters> = {
 		targetUrl: '={{ $json.url }}',
 		anchorText: '={{ $json.anchor }}',
 		months: '={{ $json.months }}',
-		options: { idempotencyKey: '={{ $json.url }}' },
+		options: { idempotencyKey: '={{ $json.id }}' },
 	},
 };
 

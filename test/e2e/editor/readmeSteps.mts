@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+
+import { tables } from '../../documentation/markdown.mts';
+
+/** A numbered step of the README, with what it quotes. */
+export interface ReadmeStep {
+	/** Labels of the editor, which are bold. */
+	labels: string[];
+	/** Names of fields, and expressions, which are code. */
+	code: string[];
+}
+
+const readme = readFileSync('README.md', 'utf8');
+
+function section(title: string): string {
+	const [, after] = readme.split(`\n## ${title}\n`);
+	if (after === undefined) throw new Error(`README.md has no section “${title}”`);
+	return after.split('\n## ')[0] ?? '';
+}
+
+/** The steps of the section “First workflow”, in their order. */
+export function firstWorkflow(): ReadmeStep[] {
+	const [, ...steps] = section('First workflow').split(/^\d\. /m);
+	// The last one ends with its paragraph.
+	return steps.map((step) => step.split('\n\n')[0] ?? '').map(quoted);
+}
+
+/** The type of the credential, and the labels of its fields. */
+export function credentialForm(): { type: string; fields: string[] } {
+	const text = section('Credential');
+	const [type = ''] = quoted(text).labels;
+	const rows = tables(text)[0]?.slice(1) ?? [];
+	return { type, fields: rows.map(([field = '']) => field) };
+}
+
+/** What a text has in bold and as code, each on one line. */
+export function quoted(text: string): ReadmeStep {
+	const all = (pattern: RegExp) =>
+		[...text.matchAll(pattern)].map(([, found = '']) => found.replace(/\s+/g, ' '));
+	return { labels: all(/\*\*([^*]+)\*\*/g), code: all(/`([^`]+)`/g) };
+}
