@@ -1,9 +1,9 @@
-import type { Outcome } from '../api/outcome';
+import type { Outcome } from '../api/panelRequest';
 import type { Stopped } from '../api/panelClient';
 import { wait } from '../api/wait';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
-import type { PreparedOrder } from '../operations/preparedItem';
+import type { PreparedOrder } from '../operations/prepareItem';
 import { failed, outcomeOf, readAnswer, skipped, unknownFromEarlier } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import type { Claim, KeyedOrder } from './store/OrderClaims';
