@@ -15,8 +15,7 @@ export interface CatalogueEntry {
 
 const LOOK_IT_UP =
 	'Look it up with Order → Get Many or in the panel. A retry does not send it again. If it was not placed, turn on “Send Unknown Orders Again” in Options and use “Retry with currently saved workflow”.';
-const SHARED_LIMIT =
-	`The service allows ${DOCUMENTED_REQUESTS_PER_MINUTE} requests per minute for each API key, and other workflows and n8n workers may use the same key.`;
+const SHARED_LIMIT = `The service allows ${DOCUMENTED_REQUESTS_PER_MINUTE} requests per minute for each API key, and other workflows and n8n workers may use the same key.`;
 const NOT_SENT = 'Nothing was sent and nothing was charged for this item.';
 
 /**
