@@ -6,11 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import {
-	DOCUMENTED_REQUESTS_PER_MINUTE,
-	readPanelAccess,
-	REQUESTS_PER_MINUTE,
-} from '../nodes/BacklinkPanel/api/panelAccess';
+import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../nodes/BacklinkPanel/errors/documentedTerms';
+import { parseCredential, REQUESTS_PER_MINUTE } from '../nodes/BacklinkPanel/api/parseCredential';
 
 /**
  * The panel's address and an API key, sent as a Bearer token to that address alone. The nodes test it,
@@ -53,8 +50,7 @@ export class BacklinkPanelApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: REQUESTS_PER_MINUTE.least, maxValue: REQUESTS_PER_MINUTE.most },
 			default: DOCUMENTED_REQUESTS_PER_MINUTE,
-			description:
-				'How many requests may be sent with this key. The limit of the service is 60; any other number is never exceeded by this n8n process. Lower it when several n8n workers share this key.',
+			description: `How many requests may be sent with this key. The limit of the service is ${DOCUMENTED_REQUESTS_PER_MINUTE}; any other number is never exceeded by this n8n process. Lower it when several n8n workers share this key.`,
 		},
 	];
 
@@ -67,7 +63,7 @@ export class BacklinkPanelApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const access = readPanelAccess(credentials);
+		const access = parseCredential(credentials);
 		if (access.kind === 'unusable') throw new Error(`${access.message}. ${access.description}`);
 
 		const address = addressOf(requestOptions);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { readPanelAccess } from '../../nodes/BacklinkPanel/api/panelAccess.ts';
-import { trimmed } from '../../nodes/BacklinkPanel/errors/fieldText.ts';
-import { startHostileServer, type HostileAnswer, type HostileServer } from './hostileServer.mts';
+import { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
+import { trimInvisible } from '../../nodes/BacklinkPanel/api/visibleText.ts';
+import { type HostileAnswer, type HostileServer, startHostileServer } from './hostileServer.mts';
 import { everythingIn } from './logLines.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 
@@ -134,7 +134,7 @@ test('whatever is typed as Base URL: it is refused, or its host is the one that 
 		fc.property(anyAddress, (typed) => {
 			// What cannot be seen at the ends is not part of it.
 			const shown = typed.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '');
-			const access = readPanelAccess({ baseUrl: typed, apiKey: 'demo_live_1a2b3c' });
+			const access = parseCredential({ baseUrl: typed, apiKey: 'demo_live_1a2b3c' });
 			if (access.kind === 'unusable') return;
 			const { origin, protocol, hostname, pathname } = new URL(`${access.baseUrl}/api/v1/krediler`);
 			const [, scheme = 'https:', seen = ''] =
@@ -156,7 +156,7 @@ test(
 			fc.asyncProperty(fc.tuple(blank(), fc.oneof(pasted, fc.string()), blank()), async (parts) => {
 				const apiKey = parts.join('');
 				const { told, arrived } = await pollWith({ baseUrl: panel.url, apiKey });
-				const key = trimmed(apiKey);
+				const key = trimInvisible(apiKey);
 				const isKey = /^[\x21-\x7e]{8,}$/.test(key);
 				expect(arrived.map((request) => request.apiKey)).toEqual(isKey ? [key] : []);
 				if (!isKey) expect(told).toMatchObject({ name: 'NodeOperationError' });

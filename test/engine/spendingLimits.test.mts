@@ -54,6 +54,32 @@ describe('Max Credits per Execution', () => {
 		expect(run.output[2]?.json.error).toMatchObject({ charged: 'no' });
 	});
 
+	test('the Retry button of one failed execution, pressed again and again, spends no more than the limit', async () => {
+		await panel.client.addFault(noSiteFor(0, 1));
+		const failed = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits: 2, parallelRequests: 1 } },
+			items: backlinkItems(6),
+		});
+		for (let press = 1; press <= 3; press += 1) {
+			const retried = await failed.retry();
+			expect(retried.error?.message).toBe('“Max Credits per Execution” does not allow this order');
+			expect(await spent()).toBe(2);
+		}
+	});
+
+	test('what an earlier retry ordered counts, at the highest price that was seen', async () => {
+		await panel.client.addFault(noSiteFor(2, 2));
+		const failed = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits: 3, parallelRequests: 1 } },
+			items: backlinkItems(6),
+		});
+		expect(await spent()).toBe(2);
+		for (let press = 1; press <= 3; press += 1) await failed.retry();
+		expect(await spent()).toBe(3);
+	});
+
 	test.each([[-5], [-1e300], ['-5'], ['çok'], [null], [[]], [true]])(
 		'a service that tells a cost of %j: the documented price counts',
 		async (harcananKredi) => {

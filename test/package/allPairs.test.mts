@@ -21,7 +21,7 @@ import {
 } from './engines/installedEngines.mts';
 import { N8nEngine } from './engines/n8nEngine.mts';
 
-/** So many combinations are under way at once, each with a sandbox of its own: a 429 makes one wait. */
+/** So many combinations run at once, each with a sandbox of its own: a 429 makes one wait. */
 const AT_ONCE = 8;
 
 /** So many times each pair occurs at least, among other values: a mistake often needs more than two. */

@@ -1,5 +1,5 @@
 import { AccountRateLimiters } from '../../nodes/BacklinkPanel/api/accountRateLimiters.ts';
-import type { PanelAccess } from '../../nodes/BacklinkPanel/api/panelAccess.ts';
+import type { PanelAccess } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import type { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import { createTraffic, mostInAnyWindow } from './limiterTraffic.mts';
 import { createVirtualClock, type VirtualClock } from './virtualClock.mts';

@@ -1,4 +1,4 @@
-import { answerInError } from '../../nodes/BacklinkPanel/api/answerInError.ts';
+import { answerInError } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 
 const body = { ok: false, kod: 'bakim', hata: 'Bakım' };
 const headers = { 'retry-after': '7' };

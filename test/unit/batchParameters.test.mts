@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { BatchParameters } from '../../nodes/BacklinkPanel/operations/BatchParameters.ts';
+import { BatchParameters } from '../../nodes/BacklinkPanel/parameters/BatchParameters.ts';
 
 /** Two items, and an n8n that notes what it is asked to evaluate. */
 function setUp(parameters: INodeParameters, items: IDataObject[] = [{}, {}]) {

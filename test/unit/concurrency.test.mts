@@ -1,5 +1,5 @@
 import type { AttemptEnded } from '../../nodes/BacklinkPanel/api/panelClient.ts';
-import type { Outcome } from '../../nodes/BacklinkPanel/api/outcome.ts';
+import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { AdaptiveConcurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 import {
 	failure,

@@ -6,12 +6,13 @@ const nodeFolder = 'nodes/BacklinkPanel';
 
 /** Which layers a layer may import from, beside itself. */
 const allowedLayers: Record<string, string[]> = {
-	credentials: ['api'],
+	credentials: ['api', 'errors'],
 	node: ['trigger', 'batch', 'operations', 'api', 'errors'],
-	trigger: ['api', 'errors'],
-	batch: ['orders', 'operations', 'api', 'errors'],
-	orders: ['operations', 'api', 'rateLimiter', 'errors'],
-	operations: ['api', 'errors'],
+	trigger: ['parameters', 'api', 'errors'],
+	batch: ['orders', 'operations', 'parameters', 'api', 'errors'],
+	orders: ['operations', 'parameters', 'api', 'rateLimiter', 'errors'],
+	operations: ['parameters', 'api', 'errors'],
+	parameters: ['api', 'errors'],
 	api: ['rateLimiter', 'errors'],
 	rateLimiter: [],
 	errors: [],

@@ -1,6 +1,9 @@
 import type { Delivery } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { askOrderList, readOrderList } from '../../nodes/BacklinkPanel/orders/evidence/orderEvidence.ts';
+import {
+	askOrderList,
+	readOrderList,
+} from '../../nodes/BacklinkPanel/orders/evidence/orderEvidence.ts';
 
 const ADDRESS = 'https://example.com/page';
 

@@ -1,6 +1,6 @@
-import { redactionOf } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
+import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 
-const redactApiKey = (value: unknown, apiKey: string) => redactionOf(apiKey)(value);
+const redactApiKey = (value: unknown, apiKey: string) => createRedactor(apiKey)(value);
 
 const key = 'demo_live_1a2b3c';
 

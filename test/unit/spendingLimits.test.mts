@@ -12,7 +12,7 @@ import {
 	type SpentCredits,
 } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
-import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/preparedItem.ts';
+import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 
 type Decision = Awaited<ReturnType<SpendingLimits['reserve']>>;

@@ -8,7 +8,7 @@ import {
 } from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
 import { nothingSpent } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
-import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/preparedItem.ts';
+import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
 /** What is to become of an order at the service, if that has the credits for it. */
 type Fate = 'paid' | 'refused' | 'chargedButLost' | 'lostBefore';

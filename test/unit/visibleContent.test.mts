@@ -1,4 +1,4 @@
-import { hasVisibleContent } from '../../nodes/BacklinkPanel/operations/visibleContent.ts';
+import { hasVisibleContent } from '../../nodes/BacklinkPanel/parameters/visibleContent.ts';
 
 describe('an article that shows something', () => {
 	test.each([

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import type { ServiceRecord } from '../../sandbox/recorded/serviceRecord.mts';
 import { checkService } from './checkService.mts';
 import { checkOf, type CheckServiceOptions } from './commandLine.mts';
-import { redactionOf } from './nodeReading.mts';
+import { createRedactor } from './nodeReading.mts';
 import { keptWords } from './record.mts';
 import { report } from './report.mts';
 
@@ -13,7 +13,7 @@ const pauseMs = 2_000;
 
 export async function run(options: CheckServiceOptions): Promise<void> {
 	const { baseUrl, apiKey, recordFile, ...further } = checkOf(options, process.env);
-	const redact = redactionOf(apiKey);
+	const redact = createRedactor(apiKey);
 	const say = (text: string) => console.log(redact(text));
 	say(`Asking ${baseUrl}, one request every ${pauseMs / 1000} s\n`);
 	const service = { baseUrl, apiKey, pauseMs };

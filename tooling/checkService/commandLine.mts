@@ -1,6 +1,6 @@
 import { CommandLineMistake } from '../CommandLineMistake.mts';
 import type { Backlink } from './backlink.mts';
-import { readPanelAccess } from './nodeReading.mts';
+import { parseCredential } from './nodeReading.mts';
 
 /** The options of `npm run check-service`, by their names there. */
 export type CheckServiceOptions = Partial<
@@ -26,7 +26,7 @@ export function checkOf(
 	options: CheckServiceOptions,
 	environment: Record<string, string | undefined>,
 ): Check {
-	const access = readPanelAccess({
+	const access = parseCredential({
 		baseUrl: options['base-url'] ?? environment.BACKLINK_PANEL_BASE_URL ?? '',
 		apiKey: options['api-key'] ?? environment.BACKLINK_PANEL_API_KEY ?? '',
 	});

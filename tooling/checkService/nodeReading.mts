@@ -4,18 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { balanceOf } from '../../nodes/BacklinkPanel/api/balance.ts';
 import { classifyResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
 import { NAMES_OF_ROLE, type OrderRole } from '../../nodes/BacklinkPanel/api/orderRoles.ts';
-import { ordersOf, type OrderType } from '../../nodes/BacklinkPanel/api/orders.ts';
-import type { Outcome } from '../../nodes/BacklinkPanel/api/outcome.ts';
+import { ordersOf, type OrderType } from '../../nodes/BacklinkPanel/api/orderList.ts';
+import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import {
-	readRateHints,
 	type RateHints,
+	readRateHints,
 } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
 import { readResponse } from '../../nodes/BacklinkPanel/api/readResponse.ts';
-import { redactionOf } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
+import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 import { toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
 import type { PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { ItemParameters } from '../../nodes/BacklinkPanel/operations/itemParameters.ts';
+import { ItemParameters } from '../../nodes/BacklinkPanel/parameters/ItemParameters.ts';
 import { orderGetMany } from '../../nodes/BacklinkPanel/operations/orderGetMany.ts';
 import { findField } from '../../nodes/BacklinkPanel/trigger/orderFields.ts';
 import { identifyOrders } from '../../nodes/BacklinkPanel/trigger/orderIdentity.ts';
@@ -23,8 +23,8 @@ import { dateReader } from '../../nodes/BacklinkPanel/api/readDate.ts';
 import { isObject, parsedJson } from '../../sandbox/json.mts';
 import { type Asked, type RawAnswer, type Service, timeoutMs } from './askService.mts';
 
-export { readPanelAccess } from '../../nodes/BacklinkPanel/api/panelAccess.ts';
-export { type OrderRole, type OrderType, type RateHints, balanceOf, readRateHints, redactionOf };
+export { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
+export { type OrderRole, type OrderType, type RateHints, balanceOf, readRateHints, createRedactor };
 
 // The keys are those of the table.
 export const orderRoles = Object.keys(NAMES_OF_ROLE) as OrderRole[];
@@ -38,7 +38,7 @@ export function outcomeOf(asked: Asked, { baseUrl, apiKey }: Service): Outcome {
 	}
 	const { status, headers } = asked.answer;
 	const received = { statusCode: status, headers, body: bodyFromN8n(asked.answer) };
-	const response = readResponse(received, redactionOf(apiKey));
+	const response = readResponse(received, createRedactor(apiKey));
 	return classifyResponse(response, spendsCredits, readRateHints(headers, Date.now()));
 }
 

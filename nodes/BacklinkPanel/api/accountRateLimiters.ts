@@ -2,8 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock, RateLimiter, RateLimitPolicy } from '../rateLimiter/RateLimiter';
 import { RateLimiterRegistry } from '../rateLimiter/RateLimiterRegistry';
-import { accountIdentity } from './accountIdentity';
-import { DOCUMENTED_REQUESTS_PER_MINUTE, type PanelAccess } from './panelAccess';
+import { accountKey, type PanelAccess } from './parseCredential';
+import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedTerms';
 
 /** What is remembered of the answers that an account lost. */
 export interface LostAnswers {
@@ -26,7 +26,7 @@ export class AccountRateLimiters {
 	}
 
 	limiterFor(access: PanelAccess): RateLimiter {
-		return this.limiters.limiterFor(accountIdentity(access), policyOf(access));
+		return this.limiters.limiterFor(accountKey(access), policyOf(access));
 	}
 
 	/** Kept as long as the account's limiter. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toldNumber } from './toldNumber';
-import { BALANCE_PATH } from './panelAccess';
+import { parseNumber } from './parseNumber';
+import { BALANCE_PATH } from './parseCredential';
 import type { ReadRequest } from './panelRequest';
 
 /** Asks for the credits on the account; the credential test calls the same address. */
@@ -13,5 +13,5 @@ export const balanceRequest: ReadRequest = {
 
 /** The credits that an answer tells; undefined if it tells no number. */
 export function balanceOf({ bakiye }: IDataObject): number | undefined {
-	return toldNumber(bakiye);
+	return parseNumber(bakiye);
 }

@@ -1,5 +1,5 @@
 import { isObject, withoutField } from './dataObject';
-import type { Outcome } from './outcome';
+import type { Outcome } from './panelRequest';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, lostAnswer } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';

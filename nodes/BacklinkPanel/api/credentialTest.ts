@@ -7,11 +7,11 @@ import type {
 import type { PanelFailure } from '../errors/panelFailure';
 import { balanceOf, balanceRequest } from './balance';
 import { classifyResponse, type FullResponse } from './classifyResponse';
-import type { Outcome } from './outcome';
-import { API_PATH, type PanelAccess, readPanelAccess } from './panelAccess';
+import type { Outcome } from './panelRequest';
+import { API_PATH, type PanelAccess, parseCredential } from './parseCredential';
 import { readRateHints } from '../rateLimiter/rateHeaders';
 import { readResponse } from './readResponse';
-import { redactionOf } from './redactApiKey';
+import { createRedactor } from './redactApiKey';
 import { transportFailure } from './transportFailure';
 import { wait } from './wait';
 
@@ -29,7 +29,7 @@ export async function testPanelAccess(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const access = readPanelAccess(data ?? {});
+	const access = parseCredential(data ?? {});
 	if (access.kind === 'unusable') return refused(`${access.message}. ${access.description}`);
 	const outcome = await askForBalance(this.helpers, access);
 	if (outcome.kind === 'failure') return refused(inWords(outcome, access));
@@ -46,7 +46,7 @@ async function askForBalance(
 	access: PanelAccess,
 ): Promise<Outcome> {
 	const ended = new AbortController();
-	const redact = redactionOf(access.apiKey);
+	const redact = createRedactor(access.apiKey);
 	try {
 		const received = await Promise.race([
 			// The only request helper that n8n gives to the test of a credential.

@@ -1,10 +1,9 @@
 import type { ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { Outcome } from './outcome';
-import { type PanelAccess, panelAccessOf } from './panelAccess';
+import type { Outcome, ReadRequest } from './panelRequest';
+import { type PanelAccess, readCredential } from './parseCredential';
 import { createPanelClient, type SendingLimits } from './panelClient';
-import type { ReadRequest } from './panelRequest';
 
 /**
  * Polls and the editor's menus never wait, neither for the rate limit nor for another try: the next
@@ -31,7 +30,7 @@ export async function immediateReader(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
 ): Promise<ImmediateReader | PanelFailure> {
-	const access = await panelAccessOf(functions);
+	const access = await readCredential(functions);
 	if (access.kind === 'failure') return access;
 	const client = createPanelClient(functions, access);
 	return {

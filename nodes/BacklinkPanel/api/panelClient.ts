@@ -1,27 +1,13 @@
-import type {
-	IAdditionalCredentialOptions,
-	IAllExecuteFunctions,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { readRateHints, type RateHints } from '../rateLimiter/rateHeaders';
+import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { RequestOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
-import { answerInError, STATUSES_OF_PROXIES } from './answerInError';
-import { classifyResponse, type FullResponse } from './classifyResponse';
-import type { Outcome } from './outcome';
-import { failure, type PanelFailure } from '../errors/panelFailure';
-import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './panelAccess';
-import type { PanelRequest } from './panelRequest';
-import { parsedUrl } from './parsedUrl';
-import { readResponse } from './readResponse';
-import { redactionOf } from './redactApiKey';
-import { waitBeforeRetry } from './retryRules';
-import { transportFailure } from './transportFailure';
+import type { Outcome, PanelRequest } from './panelRequest';
+import type { PanelAccess } from './parseCredential';
+import { waitBeforeRetry } from './retryPolicy';
+import { createSender } from './sendOnce';
 import { wait } from './wait';
-
-/** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
-const SENT_ONCE: IAdditionalCredentialOptions = { preAuthenticationRetryStatusCode: [] };
 
 export interface SendingLimits {
 	/** How long an answer may take, in ms. */
@@ -70,8 +56,7 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	let limiter = rateLimiterFor(access);
-	const redact = redactionOf(access.apiKey);
-	const host = parsedUrl(access.baseUrl)?.host ?? access.baseUrl;
+	const sendOnce = createSender(functions, access);
 	let announced = 0;
 
 	function announce(requests: number): void {
@@ -103,10 +88,7 @@ export function createPanelClient(
 			const admission = await limiter.acquire(turn, limits.maxRateLimitWaitMs, limits.signal);
 			if (admission.kind === 'stopped') return admission;
 			if (admission.kind === 'waitedTooLong') {
-				const notYetSent = failure('limit', { spendsCredits: request.spendsCredits, detail: '' });
-				const { waitedMs } = turn;
-				const { retryAfterMs, isAsked: isAskedToComeBack } = admission;
-				return { ...(rejection ?? notYetSent), waitedMs, retryAfterMs, isAskedToComeBack };
+				return waitedTooLong(rejection, request, turn, admission);
 			}
 			if (limits.signal?.aborted) {
 				limiter.report(admission.permit, 'unsent');
@@ -131,71 +113,18 @@ export function createPanelClient(
 		}
 	}
 
-	async function sendOnce(
-		request: PanelRequest,
-		timeoutMs: number,
-	): Promise<{ outcome: Outcome; hints: RateHints }> {
-		const { spendsCredits } = request;
-		const asked = await ask(request, timeoutMs);
-		try {
-			if ('error' in asked) return { outcome: failureOf(asked.error), hints: {} };
-			const response = readResponse(asked.response, redact);
-			const hints = readRateHints(response.headers, Date.now());
-			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
-		} catch (error) {
-			return { outcome: failureOf(error), hints: {} };
-		}
-
-		function failureOf(error: unknown): PanelFailure {
-			return redact(transportFailure(error, { spendsCredits, host, timeoutMs }));
-		}
-	}
-
-	/** What n8n gives back, or what it throws where that holds no answer. */
-	async function ask(
-		request: PanelRequest,
-		timeoutMs: number,
-	): Promise<{ response: FullResponse } | { error: unknown }> {
-		const { httpRequestWithAuthentication } = functions.helpers;
-		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
-		try {
-			// n8n types what it gives back as any.
-			const response = (await httpRequestWithAuthentication.call(
-				functions,
-				CREDENTIAL_TYPE,
-				options,
-				SENT_ONCE,
-			)) as FullResponse;
-			return { response };
-		} catch (error) {
-			const response = answerInError(error);
-			return response ? { response } : { error };
-		}
-	}
-
 	return { announce, send };
 }
 
-function toHttpOptions(
-	request: PanelRequest,
-	baseUrl: string,
-	timeout: number,
-): IHttpRequestOptions {
-	return {
-		method: request.method,
-		url: baseUrl + API_PATH + request.path,
-		qs: request.query,
-		body: request.body,
-		json: true,
-		timeout,
-		returnFullResponse: true,
-		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
-		ignoreHttpStatusErrors: request.spendsCredits
-			? { ignore: true, except: STATUSES_OF_PROXIES }
-			: true,
-		// A followed redirect turns a create into a read and may carry the key to another host.
-		disableFollowRedirect: true,
-	};
+/** With the facts of the last 429, if there was one. */
+function waitedTooLong(
+	rejection: PanelFailure | undefined,
+	{ spendsCredits }: PanelRequest,
+	{ waitedMs }: RequestTurn,
+	{ retryAfterMs, isAsked }: { retryAfterMs: number; isAsked: boolean },
+): PanelFailure {
+	const failed = rejection ?? failure('limit', { spendsCredits, detail: '' });
+	return { ...failed, waitedMs, retryAfterMs, isAskedToComeBack: isAsked };
 }
 
 function limiterOutcome(outcome: Outcome): RequestOutcome {

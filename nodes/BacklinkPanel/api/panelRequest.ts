@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
+
+import type { PanelFailure } from '../errors/panelFailure';
 
 /** One call of the service, as an operation describes it. */
 interface DescribedRequest {
@@ -26,3 +30,19 @@ export type RecordedRequest = PaidRequest & { readonly [recorded]: true };
 
 /** What can be sent to the service. */
 export type PanelRequest = ReadRequest | RecordedRequest;
+
+/** What a request came to: an answer of the documented form, or a failure described by facts. */
+export type Outcome = Answer | PanelFailure;
+
+/** The service answered `ok: true`; `body` is its object without `ok`. */
+export interface Answer {
+	kind: 'answer';
+	body: IDataObject;
+}
+
+/** Tells whether two requests ask for the same order, without keeping their text. */
+export function requestFingerprint({ path, body }: Pick<PaidRequest, 'path' | 'body'>): string {
+	return createHash('sha256')
+		.update(JSON.stringify([path, body]))
+		.digest('base64url');
+}

@@ -27,7 +27,7 @@ export type Redact = <Value>(value: Value) => Value;
  * @param apiKey at least 8 printable ASCII characters; in shorter ones, other texts would be found
  * @returns a function to be used for all answers: it knows all forms that the key can have
  */
-export function redactionOf(apiKey: string): Redact {
+export function createRedactor(apiKey: string): Redact {
 	const forms = [{ text: apiKey }, ...inHex(apiKey), ...inBase64(apiKey)];
 	return <Value>(value: Value) => {
 		// A list of thousands is searched as text much faster than walked. As JSON it has one layer more.

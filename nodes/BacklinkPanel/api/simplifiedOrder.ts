@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fieldsByRole, played, type RoleValue } from './orderRoles';
-import type { TypedOrder } from './orders';
-import type { DateReader } from './readDate';
+import type { TypedOrder } from './orderList';
+import { dateReader, type DateReader, isTimezone } from './readDate';
 
 /** The switch “Simplify” of the node's and of the trigger's form. */
 export const simplify: INodeProperties = {
@@ -54,4 +54,18 @@ export function simplifiedOrder(
 	const time = readDate(endsAt);
 	const end = time === undefined ? endsAt : new Date(time).toISOString();
 	return { orderType: typedOrder.type, id, status, target, endsAt: end };
+}
+
+/** How an order comes out. */
+export type OrderView = (order: TypedOrder) => IDataObject;
+
+/**
+ * Orders simplified, or whole.
+ *
+ * @param timezone the workflow's, for dates that name none; any text
+ */
+export function orderView(isSimplified: boolean, timezone: string): OrderView {
+	if (!isSimplified) return ({ order }) => order;
+	const readDate = dateReader(isTimezone(timezone) ? timezone : 'UTC');
+	return (order) => simplifiedOrder(order, readDate);
 }

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type LostAnswers, lostAnswersOf } from '../api/accountRateLimiters';
-import type { PanelAccess } from '../api/panelAccess';
+import type { PanelAccess } from '../api/parseCredential';
 import type { AttemptEnded } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
-import { BatchParameters } from '../operations/BatchParameters';
-import { ItemParameters } from '../operations/itemParameters';
-import { parallelRequests } from '../operations/options';
+import { BatchParameters } from '../parameters/BatchParameters';
+import { ItemParameters } from '../parameters/ItemParameters';
+import { parallelRequests } from '../parameters/options';
 import { jsonOfItem } from '../orders/optionalFunctions';
 
 /** How many requests of a batch may be in flight at once. */

@@ -3,7 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { SiteResult } from '../errors/panelFailure';
 import { escapeHtml, excerpt } from '../errors/serverText';
 import type { DoneBy, ItemDone, ItemResult } from '../operations/ItemResult';
-import { inCredits } from '../operations/prices';
+import { inCredits } from '../errors/documentedTerms';
 import { isOutcomeUnknown } from '../orders/orderResult';
 import type { OrderRun } from '../orders/OrderRun';
 import { sumOf } from '../orders/spending/spentCredits';

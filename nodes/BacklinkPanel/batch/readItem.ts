@@ -2,7 +2,7 @@ import type { Delivery, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { ReadTerms } from '../operations/Operation';
-import type { PreparedRead } from '../operations/preparedItem';
+import type { PreparedRead } from '../operations/prepareItem';
 import type { Concurrency } from './concurrency';
 
 type Sender = Pick<PanelClient, 'send'>;

@@ -1,13 +1,12 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { type PanelAccess, panelAccessOf } from '../api/panelAccess';
+import { type PanelAccess, readCredential } from '../api/parseCredential';
 import { createPanelClient, type PanelClient } from '../api/panelClient';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { BatchParameters } from '../operations/BatchParameters';
+import { BatchParameters } from '../parameters/BatchParameters';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
-import { prepareRead } from '../operations/preparedItem';
-import { PreparedItems } from '../operations/PreparedItems';
+import { PreparedItems, prepareRead } from '../operations/prepareItem';
 import { withOrderEvidence } from '../orders/evidence/orderEvidence';
 import { identifyExecution } from '../orders/ExecutionMemory';
 import {
@@ -53,7 +52,7 @@ export async function runBatch(
 	const node = functions.getNode();
 	const itemCount = functions.getInputData().length;
 	const stopMode = stopModeOf(functions);
-	const access = await panelAccessOf(functions);
+	const access = await readCredential(functions);
 	if (access.kind === 'failure') {
 		if (!operation.spendsCredits) return failBatch(functions, access);
 		return toNodeOutput(

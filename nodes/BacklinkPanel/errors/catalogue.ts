@@ -1,3 +1,4 @@
+import { CREDITS_PER_SITE, DOCUMENTED_REQUESTS_PER_MINUTE, inCredits } from './documentedTerms';
 import type { Charged, FailureCause, FailureReason, PanelFailure } from './panelFailure';
 
 /** How one reason is told, and what follows from it. Texts are plain text, not yet escaped. */
@@ -14,8 +15,7 @@ export interface CatalogueEntry {
 
 const LOOK_IT_UP =
 	'Look it up with Order → Get Many or in the panel. A retry does not send it again. If it was not placed, turn on “Send Unknown Orders Again” in Options and use “Retry with currently saved workflow” or, with an Idempotency Key, execute the workflow again.';
-const SHARED_LIMIT =
-	'The service allows 60 requests per minute for each API key, and other workflows and n8n workers may use the same key.';
+const SHARED_LIMIT = `The service allows ${DOCUMENTED_REQUESTS_PER_MINUTE} requests per minute for each API key, and other workflows and n8n workers may use the same key.`;
 const NOT_SENT = 'Nothing was sent and nothing was charged for this item.';
 
 /**
@@ -120,7 +120,7 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 	noSitePublished: {
 		message: () => 'No site published the article',
 		description: ({ detail }) =>
-			`${detail} An article costs 10 credits for each site that publishes it, so nothing was charged. Run the item again later.`,
+			`${detail} An article costs ${inCredits(CREDITS_PER_SITE)} for each site that publishes it, so nothing was charged. Run the item again later.`,
 		charged: 'no',
 		retryable: true,
 		cause: 'temporarily-unavailable',

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withoutErrorField } from '../api/dataObject';
 import type { PaidRequest, ReadRequest } from '../api/panelRequest';
 import type { PanelFailure, SiteResult } from '../errors/panelFailure';
-import type { ItemParameters } from './itemParameters';
+import type { ItemParameters } from '../parameters/ItemParameters';
 
 /** One entry of the node's menu. Whatever spends credits is a paid one, and only `orders/` sends those. */
 export type Operation = ReadOperation | PaidOperation;

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toldAmount, toldNumber } from '../api/toldNumber';
+import { parseAmount, parseNumber } from '../api/parseNumber';
 import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
-import { InvalidParameter } from '../errors/InvalidParameter';
+import { InvalidParameter } from '../parameters/checkValue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
-import { output, type OperationOutput, type PaidOperation } from './Operation';
-import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from './prices';
-import { hasVisibleContent } from './visibleContent';
+import { type OperationOutput, output, type PaidOperation } from './Operation';
+import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedTerms';
+import { hasVisibleContent } from '../parameters/visibleContent';
 
 const title: INodeProperties = {
 	displayName: 'Title',
@@ -82,7 +82,7 @@ export const articlePublish: PaidOperation = {
 			},
 			cost: costOf,
 			unitPrice: priceOfNetwork,
-			balanceAfter: ({ kalanKredi }) => toldNumber(kalanKredi),
+			balanceAfter: ({ kalanKredi }) => parseNumber(kalanKredi),
 			read: (answer) => readPublication(answer, mode),
 		};
 	},
@@ -124,7 +124,7 @@ function siteResults(answer: IDataObject): IDataObject[] {
  * sites differ, the higher number counts: what was published somewhere must not be sent again.
  */
 function countPublished(answer: IDataObject): number | undefined {
-	const told = toldAmount(answer.basariliSayisi);
+	const told = parseAmount(answer.basariliSayisi);
 	const results = siteResults(answer);
 	if (results.length === 0) return told;
 	return Math.max(told ?? 0, results.filter((result) => result.ok === true).length);

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toldAmount } from '../api/toldNumber';
-import { output, type OperationOutput, type PaidOperation } from './Operation';
-import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from './prices';
+import { parseAmount } from '../api/parseNumber';
+import { type OperationOutput, output, type PaidOperation } from './Operation';
+import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedTerms';
 
 const targetUrl: INodeProperties = {
 	displayName: 'Target URL',
@@ -62,9 +62,9 @@ export const backlinkCreate: PaidOperation = {
 				documentedPrice: CREDITS_PER_MONTH,
 				isOpen: false,
 			},
-			cost: ({ harcananKredi }) => toldAmount(harcananKredi),
+			cost: ({ harcananKredi }) => parseAmount(harcananKredi),
 			unitPrice: ({ harcananKredi }) => {
-				const spent = toldAmount(harcananKredi);
+				const spent = parseAmount(harcananKredi);
 				return spent === undefined ? undefined : spent / sureAy;
 			},
 			read: readPlacement,

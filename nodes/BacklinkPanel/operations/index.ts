@@ -4,7 +4,7 @@ import { accountGetBalance } from './accountGetBalance';
 import { articlePublish } from './articlePublish';
 import { backlinkCreate } from './backlinkCreate';
 import type { Operation, PaidOperation } from './Operation';
-import { optionsField } from './options';
+import { optionsField } from '../parameters/options';
 import { orderGet } from './orderGet';
 import { orderGetMany } from './orderGetMany';
 

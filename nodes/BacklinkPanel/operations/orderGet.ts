@@ -1,12 +1,11 @@
 import { deepCopy, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { countWithoutId, ordersOfId } from '../api/orderIds';
-import { ordersOf, ordersRequest, type TypedOrder } from '../api/orders';
-import { simplify } from '../api/simplifiedOrder';
+import { countWithoutId, ordersOfId } from '../api/orderRoles';
+import { ordersOf, ordersRequest, type TypedOrder } from '../api/orderList';
+import { type OrderView, orderView, simplify } from '../api/simplifiedOrder';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
-import { type OrderView, orderView } from './orderView';
-import { output, type OperationOutput, type ReadOperation } from './Operation';
+import { type OperationOutput, output, type ReadOperation } from './Operation';
 
 const orderId: INodeProperties = {
 	displayName: 'Order',
@@ -39,7 +38,7 @@ export const orderGet: ReadOperation = {
 	fields: [orderId, simplify],
 	prepare: (parameters) => {
 		const id = parameters.id(orderId);
-		const view = orderView(parameters);
+		const view = orderView(parameters.flag(simplify), parameters.timezone);
 		return { request: ordersRequest(), read: (body) => readOrder(body, id, view) };
 	},
 };

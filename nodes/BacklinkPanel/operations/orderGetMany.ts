@@ -2,17 +2,18 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	countOrders,
+	ORDER_TYPE_CHOICES,
 	ORDER_TYPES,
 	ordersOf,
 	ordersRequest,
 	type OrderType,
+	orderTypeField,
+	orderTypesOf,
 	type TypedOrder,
-} from '../api/orders';
-import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
-import { simplify } from '../api/simplifiedOrder';
+} from '../api/orderList';
+import { type OrderView, orderView, simplify } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
-import { type OrderView, orderView } from './orderView';
-import { output, type OperationOutput, type ReadOperation } from './Operation';
+import { type OperationOutput, output, type ReadOperation } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
 
@@ -45,7 +46,7 @@ export const orderGetMany: ReadOperation = {
 	fields: [orderType, returnAll, limit, simplify],
 	prepare: (parameters) => {
 		const types = orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
-		const view = orderView(parameters);
+		const view = orderView(parameters.flag(simplify), parameters.timezone);
 		if (parameters.flag(returnAll)) {
 			return { request: ordersRequest(), read: (body) => readOrders(body, types, view) };
 		}

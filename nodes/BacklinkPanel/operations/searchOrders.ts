@@ -1,9 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { immediateReader } from '../api/immediateReader';
-import { comparableId } from '../api/orderIds';
-import { plainSpelling } from '../api/orderRoles';
-import { ordersOf, ordersRequest, type TypedOrder } from '../api/orders';
+import { comparableId, plainSpelling } from '../api/orderRoles';
+import { ordersOf, ordersRequest, type TypedOrder } from '../api/orderList';
 import { orderSummary } from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
 import type { PanelFailure } from '../errors/panelFailure';

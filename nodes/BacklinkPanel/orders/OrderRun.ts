@@ -1,13 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { accountIdentity } from '../api/accountIdentity';
-import type { PanelAccess } from '../api/panelAccess';
+import { accountKey, type PanelAccess } from '../api/parseCredential';
 import type { AttemptEnded, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
-import { BatchParameters } from '../operations/BatchParameters';
+import { BatchParameters } from '../parameters/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
-import { type PreparedOrder, prepareOrder } from '../operations/preparedItem';
-import { PreparedItems } from '../operations/PreparedItems';
+import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
 import { ExecutionMemory } from './ExecutionMemory';
 import { deduplicationFunctions, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
 import { BatchKeys, OrderKeys, tooManyKeys } from './orderKeys';
@@ -61,7 +59,7 @@ export function beginOrders(
 	const items = new PreparedItems(itemCount, (index) =>
 		batchKeys.check(prepareOrder(parameters, operation, index)),
 	);
-	const account = accountCreditsOf(accountIdentity(access));
+	const account = accountCreditsOf(accountKey(access));
 	const balance = async (limits: Parameters<typeof readBalance>[1]) =>
 		await readBalance(client, limits);
 	const workflowId = functions.getWorkflow().id ?? '';

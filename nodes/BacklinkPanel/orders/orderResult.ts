@@ -10,7 +10,7 @@ import type {
 	RateLimitWait,
 } from '../operations/ItemResult';
 import { type OrderTerms, output } from '../operations/Operation';
-import type { PreparedOrder } from '../operations/preparedItem';
+import type { PreparedOrder } from '../operations/prepareItem';
 import type { OrderOutcome } from './store/OrderStore';
 
 /** Turns the answer to an order into the result of its item. */

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import { operationName, type PaidOperation } from '../operations/Operation';
-import type { PreparedOrder } from '../operations/preparedItem';
+import type { PreparedOrder } from '../operations/prepareItem';
 import { ExecutionMemory } from './ExecutionMemory';
 import { ownExecuteData } from './optionalFunctions';
 import { failed, readAnswer, skipped, unknownFromEarlier } from './orderResult';

@@ -1,9 +1,9 @@
-import type { Outcome } from '../api/outcome';
+import type { Outcome } from '../api/panelRequest';
 import type { Stopped } from '../api/panelClient';
 import { wait } from '../api/wait';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
-import type { PreparedOrder } from '../operations/preparedItem';
+import type { PreparedOrder } from '../operations/prepareItem';
 import { failed, outcomeOf, readAnswer, skipped, unknownFromEarlier } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import type { Claim, KeyedOrder } from './store/OrderClaims';
@@ -18,7 +18,7 @@ export async function sendClaimedOrder(
 	keyed: KeyedOrder,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const { claims, memory } = run;
+	const { claims, memory, spending } = run;
 	const { itemIndex } = item;
 	if (run.workflowId === '') return failed(notSaved());
 	for (let restMs = item.maxRateLimitWaitMs; ; ) {
@@ -26,6 +26,7 @@ export async function sendClaimedOrder(
 		if (!claim) return { kind: 'stopped' };
 		const known = knownByStore(run, item, keyed, claim);
 		if (known) {
+			if (isOfEarlierRetry(run, item, claim)) spending.countEarlierOrder(item.price);
 			claims.conclude(itemIndex, 'released');
 			return known;
 		}
@@ -45,6 +46,11 @@ export async function sendClaimedOrder(
 		if (!(await wait(pauseMs, signal))) return { kind: 'stopped' };
 		restMs -= waitedMs + pauseMs;
 	}
+}
+
+/** Another retry of this execution has sent it, so it belongs to what this execution may spend. */
+function isOfEarlierRetry({ keys }: OrderRun, item: PreparedOrder, claim: Claim): boolean {
+	return claim.state !== 'unavailable' && claim.key !== keys.storeKey(item);
 }
 
 /** The result of an order that must not be sent now; undefined where it may be. */

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/InvalidParameter';
+import { InvalidParameter } from '../parameters/checkValue';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OrderType } from '../api/orders';
+import type { OrderType } from '../api/orderList';
 import { sanitizeText } from '../errors/serverText';
 import { findField, type FoundField, ORDER_ID } from './orderFields';
 import { invalidSetting, type PollFailure } from './PollFailure';

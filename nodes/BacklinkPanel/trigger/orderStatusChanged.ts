@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OrderType } from '../api/orders';
+import type { OrderType } from '../api/orderList';
 import { simplify } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import { findStableField, type FoundField, orderIdField, STATUS, statusField } from './orderFields';

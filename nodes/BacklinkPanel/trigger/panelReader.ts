@@ -2,8 +2,8 @@ import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-wor
 
 import { balanceOf, balanceRequest } from '../api/balance';
 import { immediateReader } from '../api/immediateReader';
-import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orders';
-import { CREDENTIAL_TYPE } from '../api/panelAccess';
+import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orderList';
+import { CREDENTIAL_TYPE } from '../api/parseCredential';
 import type { ReadRequest } from '../api/panelRequest';
 import { type CredentialFingerprint, credentialFingerprint } from './credentialFingerprint';
 import { PollFailure, unexpectedAnswer } from './PollFailure';

@@ -7,7 +7,7 @@ import { findEvent } from './index';
 import { openPanelReader } from './panelReader';
 import { invalidSetting, PollFailure, toPollError } from './PollFailure';
 import type { PollContext, PollResult, TriggerEvent, TriggerLog } from './TriggerEvent';
-import { TriggerParameters } from './TriggerParameters';
+import { TriggerParameters } from '../parameters/TriggerParameters';
 
 /** To be raised when an event's state changes its form: the next poll is a new baseline then. */
 const STATE_VERSION = 2;

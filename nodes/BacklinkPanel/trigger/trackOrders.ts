@@ -1,11 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orders';
-import { ORDER_TYPE_CHOICES, orderTypeField, orderTypesOf } from '../api/orderTypeField';
+import {
+	ORDER_TYPE_CHOICES,
+	ORDER_TYPES,
+	type OrderType,
+	orderTypeField,
+	orderTypesOf,
+	type TypedOrder,
+} from '../api/orderList';
 import { fieldNames, type FoundField, orderIdField } from './orderFields';
 import { identifyListed, type ListedOrders, withKnownKeys } from './orderIdentity';
 import type { PollContext } from './TriggerEvent';
-import type { TriggerParameters } from './TriggerParameters';
+import type { TriggerParameters } from '../parameters/TriggerParameters';
 
 /** Which orders an event watches. */
 export const orderType = orderTypeField('Which orders to watch');

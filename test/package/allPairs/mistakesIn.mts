@@ -91,7 +91,7 @@ function aboutTheFault(
 	const isBroken = fault === 'brokenAfterwards' || fault === 'brokenBefore';
 	const isUnknown = ({ word }: Told) => word === 'unknown';
 	const isToldUnknown = executions.some(({ told }) => told.some(isUnknown));
-	// A retry may find the order of another one that is under way.
+	// A retry may find the order of another one that is in flight.
 	const isRefusalUnknown = executions[0]?.told.some(isUnknown) ?? false;
 	return [
 		[isRefused && isRefusalUnknown, 'was refused, and told as unknown'],

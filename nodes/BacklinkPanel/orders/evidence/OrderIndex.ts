@@ -1,4 +1,4 @@
-import type { OrderType } from '../../api/orders';
+import type { OrderType } from '../../api/orderList';
 import { foldCase, normalizeText, normalizeUrl } from './normalizeText';
 
 /** How deep in an entry its target URL or title can lie. */

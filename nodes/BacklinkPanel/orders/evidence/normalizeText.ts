@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../api/parsedUrl';
+import { parseUrl } from '../../api/webAddress';
 
 /** Longer than this is no title and no address, but the text of an article. */
 const LONGEST = 5000;
@@ -74,7 +74,7 @@ const HOST_FIRST = /^[\p{L}\d-]+(\.[\p{L}\d-]+)+(:\d+)?([/?#]|$)/u;
 export function normalizeUrl(text: string): string | undefined {
 	const hasScheme = /^https?:\/\//i.test(text);
 	if (!hasScheme && !HOST_FIRST.test(text)) return undefined;
-	const url = parsedUrl(hasScheme ? text : `https://${text}`);
+	const url = parseUrl(hasScheme ? text : `https://${text}`);
 	if (!url) return undefined;
 	const path = plainlyEncoded(url.pathname).replace(/\/$/, '');
 	const query = plainlyEncoded(url.search.replaceAll('+', '%20'));

@@ -1,6 +1,6 @@
 import type { SendingLimits } from '../../api/panelClient';
 import type { PriceTag } from '../../operations/Operation';
-import type { SpendingRules } from '../../operations/preparedItem';
+import type { SpendingRules } from '../../operations/prepareItem';
 import { AccountCredits } from './AccountCredits';
 import type { ReservationResult } from './ReservationQueue';
 import { SpendingLimits } from './SpendingLimits';

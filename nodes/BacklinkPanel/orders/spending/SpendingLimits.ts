@@ -1,7 +1,7 @@
 import type { SendingLimits } from '../../api/panelClient';
 import { failure, type PanelFailure } from '../../errors/panelFailure';
 import type { PriceTag } from '../../operations/Operation';
-import type { SpendingRules } from '../../operations/preparedItem';
+import type { SpendingRules } from '../../operations/prepareItem';
 import type { AccountCredits } from './AccountCredits';
 import type { Reservation, ReservationResult } from './ReservationQueue';
 import {
@@ -93,6 +93,11 @@ export class SpendingLimits {
 		queue.processWaiting();
 	}
 
+	/** Counts an order of an earlier retry. What it cost is not known here, so its highest plausible price counts. */
+	countEarlierOrder(price: PriceTag): void {
+		countUnknown(this.spent, price, this.account.prices);
+	}
+
 	/** The credits on the account; undefined unless this run asked the service for them. */
 	get balanceLeft(): number | undefined {
 		const { balance } = this.account;
@@ -157,7 +162,7 @@ export class SpendingLimits {
 }
 
 const PRICE_UNKNOWN =
-	'The price is not known yet, and the outcome of an earlier order is unknown, so what that order cost is not known either.';
+	'The price is not known yet, so neither is what an earlier order cost, whose answer this run has not seen.';
 
 function refused(reason: 'maxCredits' | 'minimumBalance', detail: string): PanelFailure {
 	return failure(reason, { spendsCredits: true, detail });

@@ -1,17 +1,17 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readPanelAccess } from '../../nodes/BacklinkPanel/api/panelAccess.ts';
+import { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 
 const usable = { baseUrl: 'https://panel.example.com', apiKey: 'demo_live_1a2b3c' };
 
 function access(credential: ICredentialDataDecryptedObject) {
-	const read = readPanelAccess({ ...usable, ...credential });
+	const read = parseCredential({ ...usable, ...credential });
 	if (read.kind === 'unusable') throw new Error(`${read.message}. ${read.description}`);
 	return read;
 }
 
 function refusal(credential: ICredentialDataDecryptedObject) {
-	const read = readPanelAccess({ ...usable, ...credential });
+	const read = parseCredential({ ...usable, ...credential });
 	if (read.kind === 'access') throw new Error(`accepted: ${JSON.stringify(read)}`);
 	return read;
 }
@@ -253,7 +253,7 @@ describe('fields of any length are read once', () => {
 		['spaces in it', `https://panel${' '.repeat(400_000)}.example.com`],
 		['letters of a scheme', 'a'.repeat(400_000)],
 	])('Base URL: %s', (_, baseUrl) => {
-		expect(readPanelAccess({ ...usable, baseUrl }).kind).toMatch(/access|unusable/);
+		expect(parseCredential({ ...usable, baseUrl }).kind).toMatch(/access|unusable/);
 	});
 
 	test.each([
@@ -262,7 +262,7 @@ describe('fields of any length are read once', () => {
 		['spaces behind the header', `Authorization${' '.repeat(400_000)}x`],
 		['invisible letters', `x${'\u200b'.repeat(400_000)}x`],
 	])('API Key: %s', (_, apiKey) => {
-		expect(readPanelAccess({ ...usable, apiKey }).kind).toBe('unusable');
+		expect(parseCredential({ ...usable, apiKey }).kind).toBe('unusable');
 	});
 });
 

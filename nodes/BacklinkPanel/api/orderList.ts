@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
 import { isObject, withFurtherFields, withoutErrorField } from './dataObject';
 import type { ReadRequest } from './panelRequest';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 export type OrderType = 'article' | 'backlink';
 
@@ -93,4 +92,29 @@ function otherForm(name: string, list: unknown): string {
 
 function unexpected(body: IDataObject, detail: string): PanelFailure {
 	return failure('unexpectedAnswer', { spendsCredits: false, body, detail });
+}
+
+/** What the field below can hold. */
+export const ORDER_TYPE_CHOICES = ['all', 'article', 'backlink'] as const;
+type OrderTypeChoice = (typeof ORDER_TYPE_CHOICES)[number];
+
+/** The field “Type” of the node's and of the trigger's form. */
+export function orderTypeField(description: string): INodeProperties {
+	return {
+		displayName: 'Type',
+		name: 'orderType',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'all' },
+			{ name: 'Articles', value: 'article' },
+			{ name: 'Backlinks', value: 'backlink' },
+		],
+		default: 'all',
+		description,
+	};
+}
+
+/** The types of order that a choice means, in the order of the output. */
+export function orderTypesOf(choice: OrderTypeChoice): OrderType[] {
+	return choice === 'all' ? ORDER_TYPES : [choice];
 }

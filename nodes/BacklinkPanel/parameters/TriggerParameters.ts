@@ -1,7 +1,12 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { type Field, InvalidParameter } from '../errors/InvalidParameter';
-import { checkedChoice, checkedFlag, checkedNumber } from '../errors/parameterChecks';
+import {
+	checkedChoice,
+	checkedFlag,
+	checkedNumber,
+	type Field,
+	InvalidParameter,
+} from './checkValue';
 
 /** Reads the trigger's parameters; their values may come from expressions. Throws `InvalidParameter`. */
 export class TriggerParameters {

@@ -1,4 +1,4 @@
-import { isBlank } from '../errors/fieldText';
+import { isBlank } from '../api/visibleText';
 
 /** Elements that show something without any text in them. */
 const MEDIA = new Set(['img', 'picture', 'video', 'audio', 'iframe', 'embed', 'object', 'svg']);

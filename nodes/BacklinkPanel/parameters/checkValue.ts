@@ -1,7 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trimmed } from './fieldText';
-import { type Field, InvalidParameter } from './InvalidParameter';
+import { parseDecimal } from '../api/parseNumber';
+import { trimInvisible } from '../api/visibleText';
+import { excerpt } from '../errors/serverText';
+
+/** A field by its name in the workflow and its name on the screen. */
+export type Field = Pick<INodeProperties, 'name' | 'displayName'>;
+
+/** A value of a field that cannot be sent. The message names the field as the editor shows it. */
+export class InvalidParameter extends Error {
+	/**
+	 * @param requirement what the value should be, e.g. “has to be text”
+	 * @param value what it is, where that helps
+	 */
+	constructor({ displayName }: Field, requirement: string, value?: unknown) {
+		const got = value === undefined ? '' : `, not ${excerpt(value)}`;
+		super(`“${displayName}” ${requirement}${got}`);
+	}
+}
 
 /*
  * Values come from expressions as often as from the form, so each check takes what plainly means the
@@ -15,7 +31,7 @@ import { type Field, InvalidParameter } from './InvalidParameter';
 export function checkedNumber(field: INodeProperties, value: unknown): number {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	const isWhole = numberPrecision === 0;
-	const number = decimalNumber(value) ?? Number.NaN;
+	const number = parseDecimal(value) ?? Number.NaN;
 	const isInBounds = number >= minValue && number <= maxValue;
 	if (!isInBounds || (isWhole && !isWholeNumber(value, number))) {
 		const kind = isWhole ? 'a whole number' : 'a number';
@@ -25,16 +41,9 @@ export function checkedNumber(field: INodeProperties, value: unknown): number {
 	return number;
 }
 
-/** The number that a value is, or that its text writes in decimal digits; undefined for anything else. */
-export function decimalNumber(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-	const text = typeof value === 'string' ? trimmed(value) : '';
-	return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-}
-
 /** True or false; the words as text count, since AI agents and spreadsheets give them so. */
 export function checkedFlag(field: Field, value: unknown): boolean {
-	const word = typeof value === 'string' ? trimmed(value).toLowerCase() : value;
+	const word = typeof value === 'string' ? trimInvisible(value).toLowerCase() : value;
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
 	throw new InvalidParameter(field, 'has to be true or false', value);
@@ -46,7 +55,7 @@ export function checkedChoice<Value extends string>(
 	value: unknown,
 	choices: readonly Value[],
 ): Value {
-	const word = typeof value === 'string' ? trimmed(value) : value;
+	const word = typeof value === 'string' ? trimInvisible(value) : value;
 	const chosen = choices.find((choice) => choice === word);
 	if (chosen !== undefined) return chosen;
 	throw new InvalidParameter(field, `has to be one of ${choices.join(', ')}`, value);

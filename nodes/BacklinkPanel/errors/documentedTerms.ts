@@ -1,4 +1,7 @@
-/** The service's prices, in credits, as its documentation states them. */
+/** The service's limit, per API key and over all endpoints, as its documentation states it. */
+export const DOCUMENTED_REQUESTS_PER_MINUTE = 60;
+
+/** Its prices, in credits. */
 export const CREDITS_PER_MONTH = 1;
 export const CREDITS_PER_SITE = 10;
 

@@ -1,19 +1,10 @@
-import { type Field, InvalidParameter } from './InvalidParameter';
+import { isBlank, trimInvisible } from '../api/visibleText';
+import { type Field, InvalidParameter } from './checkValue';
 
 /*
  * Text that a person or an expression filled in. What is at its ends without being seen was not meant,
  * and some things are never meant at all: they are what a broken expression leaves behind.
  */
-
-/**
- * Anything but white space, control and format characters and fillers. The format characters at the end
- * are drawn, around the numbers behind them.
- */
-const SHOWN =
-	/[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
-/** They change how the character before them looks, as in ❤️ and in the flag of Wales. */
-const BELONGS_TO_LAST =
-	/^(?:[\u180b-\u180d]|\u180f|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}]|[\u{e0100}-\u{e01ef}])$/u;
 
 /** What an expression gives where it finds nothing, or cannot calculate. */
 const FOUND_NOTHING = ['undefined', 'null', 'NaN', 'Invalid Date', 'Invalid DateTime'];
@@ -21,31 +12,13 @@ const OBJECT_AS_TEXT = /\[object [A-Z]\w*\]/;
 const NOT_EVALUATED = /\{\{[^{}$]{0,200}\$[^{}]{0,500}\}\}/;
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** The text without the white space and the invisible characters at its ends. */
-export function trimmed(text: string): string {
-	const start = text.search(SHOWN);
-	if (start === -1) return '';
-	let end = text.length;
-	while (!SHOWN.test(characterBefore(end, text))) end -= characterBefore(end, text).length;
-	for (const character of text.slice(end)) {
-		if (!BELONGS_TO_LAST.test(character)) break;
-		end += character.length;
-	}
-	return text.slice(start, end);
-}
-
-/** Whether nothing of a text can be seen. */
-export function isBlank(text: string): boolean {
-	return !SHOWN.test(text);
-}
-
 /**
  * Text with something in it, trimmed; a number counts as its digits.
  *
  * @throws InvalidParameter if it is blank, no text, or cannot be meant
  */
 export function checkedText(field: Field, value: unknown): string {
-	const text = trimmed(asText(field, value));
+	const text = trimInvisible(asText(field, value));
 	if (text === '') throw new InvalidParameter(field, 'is empty');
 	refuseHalfCharacters(field, text);
 	if (FOUND_NOTHING.includes(text)) refuseNothing(field, text);
@@ -64,7 +37,7 @@ export function checkedText(field: Field, value: unknown): string {
 export function checkedHtml(field: Field, value: unknown): string {
 	const html = asText(field, value);
 	refuseHalfCharacters(field, html);
-	const read = trimmed(html.replace(/<[^<>]*>/g, ' '));
+	const read = trimInvisible(html.replace(/<[^<>]*>/g, ' '));
 	if (FOUND_NOTHING.includes(read)) refuseNothing(field, read);
 	const object = OBJECT_AS_TEXT.exec(read)?.[0];
 	if (object !== undefined && isBlank(read.replaceAll(object, '').replaceAll(',', ''))) {
@@ -87,11 +60,6 @@ export function refuseBrokenAddress(field: Field, { hostname, pathname, href }: 
 	);
 	if (nothing !== undefined) refuseNothing(field, nothing);
 	checkedText(field, decoded(href.replaceAll('+', ' ')));
-}
-
-/** One character may be two places long. */
-function characterBefore(end: number, text: string): string {
-	return Array.from(text.slice(Math.max(0, end - 2), end)).at(-1) ?? '';
 }
 
 function asText(field: Field, value: unknown): string {

@@ -1,10 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
-import { parsedUrl } from '../api/parsedUrl';
-import { checkedHtml, checkedText, isBlank, refuseBrokenAddress } from '../errors/fieldText';
-import { type Field, InvalidParameter } from '../errors/InvalidParameter';
-import { checkedChoice, checkedFlag, checkedNumber } from '../errors/parameterChecks';
+import { parseUrl } from '../api/webAddress';
+import { checkedHtml, checkedText, refuseBrokenAddress } from './checkText';
+import { isBlank } from '../api/visibleText';
+import {
+	checkedChoice,
+	checkedFlag,
+	checkedNumber,
+	type Field,
+	InvalidParameter,
+} from './checkValue';
 import type { ParameterReader } from './BatchParameters';
 
 /** White space and invisible characters that no address has in it; joiners are part of some words. */
@@ -35,7 +41,7 @@ export class ItemParameters {
 	/** An absolute http or https address, passed on as it was typed. */
 	webAddress(field: Field): string {
 		const address = this.text(field);
-		const url = /^https?:\/\/[^\s/?#]/i.test(address) ? parsedUrl(address) : undefined;
+		const url = /^https?:\/\/[^\s/?#]/i.test(address) ? parseUrl(address) : undefined;
 		if (!url || BREAKS_ADDRESS.test(address)) {
 			throw new InvalidParameter(
 				field,

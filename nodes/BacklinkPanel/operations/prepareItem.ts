@@ -1,7 +1,7 @@
-import { requestFingerprint } from '../api/requestFingerprint';
+import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { ParameterReader } from './BatchParameters';
-import { ItemParameters } from './itemParameters';
+import type { ParameterReader } from '../parameters/BatchParameters';
+import { ItemParameters } from '../parameters/ItemParameters';
 import type { OrderTerms, PaidOperation, ReadOperation, ReadTerms } from './Operation';
 import {
 	dryRun,
@@ -12,7 +12,7 @@ import {
 	parallelRequests,
 	resendUnknown,
 	timeoutOption,
-} from './options';
+} from '../parameters/options';
 
 /** An item whose fields and options have been read and checked. */
 interface Prepared {
@@ -100,5 +100,40 @@ function unlessInvalid<Item>(
 		const detail = error instanceof Error ? error.message : String(error);
 		const advice = `Nothing was sent and nothing was charged for item ${itemIndex}.`;
 		return failure('invalidParameter', { spendsCredits, detail, advice });
+	}
+}
+
+/**
+ * How many items are prepared in one go. n8n evaluates expressions much faster one after another than
+ * in between requests; more at once would keep it from other work for too long.
+ */
+const PREPARED_AT_ONCE = 50;
+
+/** The items of a batch, prepared a little ahead of their turn and not kept after it. */
+export class PreparedItems<Item> {
+	private readonly ready = new Map<number, Item>();
+
+	/** @param prepare reads and checks an item; called in the order of the input, once for each */
+	constructor(
+		private readonly itemCount: number,
+		private readonly prepare: (itemIndex: number) => Item,
+	) {}
+
+	/** Each item is taken once, in about the order of the input. */
+	take(itemIndex: number): Item {
+		if (!this.ready.has(itemIndex)) this.prepareFrom(itemIndex);
+		const item = this.ready.get(itemIndex) ?? this.prepare(itemIndex);
+		this.ready.delete(itemIndex);
+		return item;
+	}
+
+	/** The items whose turn is next, as far as they are prepared already. */
+	get next(): Iterable<Item> {
+		return this.ready.values();
+	}
+
+	private prepareFrom(first: number): void {
+		const end = Math.min(this.itemCount, first + PREPARED_AT_ONCE);
+		for (let index = first; index < end; index += 1) this.ready.set(index, this.prepare(index));
 	}
 }

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { trimmed } from '../errors/fieldText';
+import { trimInvisible } from './visibleText';
+import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedTerms';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { decimalNumber } from '../errors/parameterChecks';
-import { isOwnNetwork } from './ownNetwork';
-import { parsedUrl } from './parsedUrl';
+import { parseDecimal } from './parseNumber';
+import { isOwnNetwork, parseUrl } from './webAddress';
 
 /** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';
@@ -15,7 +17,7 @@ export interface PanelAccess {
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/** The documented limit is 60; any other value is a hard cap for this process. */
+	/** The documented limit is found out; any other value is a hard cap for this process. */
 	requestsPerMinute: number;
 }
 
@@ -25,9 +27,6 @@ export interface UnusableCredential {
 	message: string;
 	description: string;
 }
-
-/** The documented limit of the service, per API key and over all endpoints. */
-export const DOCUMENTED_REQUESTS_PER_MINUTE = 60;
 
 /** The bounds of the credential's field, in its form too. */
 export const REQUESTS_PER_MINUTE = { least: 1, most: 100_000 };
@@ -42,7 +41,7 @@ export const BALANCE_PATH = '/krediler';
  * Cleans and checks the fields of a credential. The node, the trigger and the credential's own test
  * all come through here, so that what the test accepts is what a run uses.
  */
-export function readPanelAccess(
+export function parseCredential(
 	credential: ICredentialDataDecryptedObject,
 ): PanelAccess | UnusableCredential {
 	const baseUrl = cleanBaseUrl(credential.baseUrl);
@@ -51,14 +50,14 @@ export function readPanelAccess(
 	const apiKey = cleanApiKey(credential.apiKey);
 	if (typeof apiKey !== 'string') return apiKey;
 
-	const requestsPerMinute = decimalNumber(
+	const requestsPerMinute = parseDecimal(
 		credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE,
 	);
 	const { least, most } = REQUESTS_PER_MINUTE;
 	if (requestsPerMinute === undefined || requestsPerMinute < least || requestsPerMinute > most) {
 		return unusable(
 			`Requests per Minute has to be a number from ${least} to ${most.toLocaleString('en-US')}`,
-			'Set it to 60, the documented limit of the service, or lower if several n8n workers share this key.',
+			`Set it to ${DOCUMENTED_REQUESTS_PER_MINUTE}, the documented limit of the service, or lower if several n8n workers share this key.`,
 		);
 	}
 
@@ -69,11 +68,11 @@ export function readPanelAccess(
  * The cleaned credential of a node. n8n throws where it was deleted or none was chosen, and where a run
  * goes on after failures it would hand on the input items as if they were done.
  */
-export async function panelAccessOf(
+export async function readCredential(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
 ): Promise<PanelAccess | PanelFailure> {
 	try {
-		const access = readPanelAccess(await functions.getCredentials(CREDENTIAL_TYPE));
+		const access = parseCredential(await functions.getCredentials(CREDENTIAL_TYPE));
 		if (access.kind === 'access') return access;
 		return invalidCredential(access.message, access.description);
 	} catch (error) {
@@ -97,7 +96,7 @@ const LONGEST_KEY = 1_000;
 
 function cleanApiKey(value: unknown): string | UnusableCredential {
 	const copyIt = 'Copy the key from the panel, under Account → API.';
-	const apiKey = trimmed(String(value ?? '')).replace(BEFORE_KEY, '');
+	const apiKey = trimInvisible(String(value ?? '')).replace(BEFORE_KEY, '');
 	if (apiKey === '') return unusable('The API Key is empty', copyIt);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return unusable(
@@ -115,12 +114,12 @@ function cleanApiKey(value: unknown): string | UnusableCredential {
 }
 
 function cleanBaseUrl(value: unknown): string | UnusableCredential {
-	const typed = trimmed(String(value ?? ''));
+	const typed = trimInvisible(String(value ?? ''));
 	const example = 'Enter the address of the panel, e.g. https://panel.example.com';
 	if (typed === '') return unusable('The Base URL is empty', example);
 
 	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-	const url = parsedUrl(withScheme);
+	const url = parseUrl(withScheme);
 	const isMistyped = /[\s\p{C}\\]/u.test(typed) || ['http', 'https'].includes(url?.hostname ?? '');
 	if (!url || isMistyped || !['http:', 'https:'].includes(url.protocol)) {
 		return unusable('The Base URL is not a web address', example);
@@ -162,4 +161,20 @@ function withoutLastSlashes(path: string): string {
 
 function unusable(message: string, description: string): UnusableCredential {
 	return { kind: 'unusable', message, description };
+}
+
+/** It is asked for with each request of a run. */
+const accountKeys = new WeakMap<PanelAccess, string>();
+
+/**
+ * Tells the accounts of a process apart: the service counts requests and credits per key. A hash, so that
+ * no key lies around in memory for longer than its request.
+ */
+export function accountKey(access: PanelAccess): string {
+	const known = accountKeys.get(access);
+	if (known !== undefined) return known;
+	const { baseUrl, apiKey } = access;
+	const hash = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+	accountKeys.set(access, hash);
+	return hash;
 }

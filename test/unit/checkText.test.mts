@@ -1,9 +1,5 @@
-import {
-	checkedHtml,
-	checkedText,
-	isBlank,
-	trimmed,
-} from '../../nodes/BacklinkPanel/errors/fieldText.ts';
+import { checkedHtml, checkedText } from '../../nodes/BacklinkPanel/parameters/checkText.ts';
+import { isBlank, trimInvisible } from '../../nodes/BacklinkPanel/api/visibleText.ts';
 
 const field = { name: 'title', displayName: 'Title' };
 
@@ -25,7 +21,7 @@ describe('what cannot be seen at the ends of a text is taken off', () => {
 		['annotation marks', '\ufff9', 'halı', '\ufffb'],
 		['language tags', '\u{e0001}', 'halı', '\u{e0001}'],
 	])('%s', (_, before, text, behind) => {
-		expect(trimmed(before + text + behind)).toBe(text);
+		expect(trimInvisible(before + text + behind)).toBe(text);
 	});
 
 	test.each([
@@ -39,20 +35,20 @@ describe('what cannot be seen at the ends of a text is taken off', () => {
 		['a combined accent', 'e\u0301'],
 		['quotes and dashes', '“halı” –'],
 	])('%s stays as it is', (_, text) => {
-		expect(trimmed(text)).toBe(text);
-		expect(trimmed(`\u200b ${text}\u200b `)).toBe(text);
+		expect(trimInvisible(text)).toBe(text);
+		expect(trimInvisible(`\u200b ${text}\u200b `)).toBe(text);
 	});
 
 	test('of nothing else, nothing is left', () => {
 		const invisible = ' \u200b\ufeff\u00ad\u3164\u2800\u200d\ufe0f\u{e0067}\n';
-		expect(trimmed(invisible)).toBe('');
+		expect(trimInvisible(invisible)).toBe('');
 		expect(isBlank(invisible)).toBe(true);
 		expect(isBlank(`${invisible}.`)).toBe(false);
 	});
 
 	test('a million of them in the middle take no longer than anywhere else', () => {
 		const text = `a${' \u200b'.repeat(500_000)}b`;
-		expect(trimmed(text)).toBe(text);
+		expect(trimInvisible(text)).toBe(text);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { waitBeforeRetry } from '../../nodes/BacklinkPanel/api/retryRules.ts';
+import { waitBeforeRetry } from '../../nodes/BacklinkPanel/api/retryPolicy.ts';
 import type { NotSentCause } from '../../nodes/BacklinkPanel/errors/notSentCauses.ts';
 import {
 	failure,

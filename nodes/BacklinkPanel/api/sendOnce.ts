@@ -1,0 +1,94 @@
+import type {
+	IAdditionalCredentialOptions,
+	IAllExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import type { PanelFailure } from '../errors/panelFailure';
+import { readRateHints, type RateHints } from '../rateLimiter/rateHeaders';
+import { classifyResponse, type FullResponse } from './classifyResponse';
+import type { Outcome, PanelRequest } from './panelRequest';
+import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
+import { readResponse } from './readResponse';
+import { createRedactor } from './redactApiKey';
+import { answerInError, STATUSES_OF_PROXIES, transportFailure } from './transportFailure';
+import { parseUrl } from './webAddress';
+
+/** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
+const SENT_ONCE: IAdditionalCredentialOptions = { preAuthenticationRetryStatusCode: [] };
+
+/** What one try came to, and what its headers tell about the rate limit. */
+export interface Try {
+	outcome: Outcome;
+	hints: RateHints;
+}
+
+/** Sends a request once, whatever the rate limit. Never throws. `timeoutMs`: how long the answer may take. */
+export type SendOnce = (request: PanelRequest, timeoutMs: number) => Promise<Try>;
+
+/** The one way through n8n's request helper: asks it, reads what it gives or throws, takes out the key. */
+export function createSender(functions: IAllExecuteFunctions, access: PanelAccess): SendOnce {
+	const redact = createRedactor(access.apiKey);
+	const host = parseUrl(access.baseUrl)?.host ?? access.baseUrl;
+
+	return async (request, timeoutMs) => {
+		const { spendsCredits } = request;
+		const failed = (error: unknown): Try => {
+			const failure: PanelFailure = transportFailure(error, { spendsCredits, host, timeoutMs });
+			return { outcome: redact(failure), hints: {} };
+		};
+		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
+		const asked = await ask(functions, options);
+		if ('error' in asked) return failed(asked.error);
+		try {
+			const response = readResponse(asked.response, redact);
+			const hints = readRateHints(response.headers, Date.now());
+			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
+		} catch (error) {
+			return failed(error);
+		}
+	};
+}
+
+/** What n8n gives back, or what it throws where that holds no answer. */
+async function ask(
+	functions: IAllExecuteFunctions,
+	options: IHttpRequestOptions,
+): Promise<{ response: FullResponse } | { error: unknown }> {
+	const { httpRequestWithAuthentication } = functions.helpers;
+	try {
+		// n8n types what it gives back as any.
+		const response = (await httpRequestWithAuthentication.call(
+			functions,
+			CREDENTIAL_TYPE,
+			options,
+			SENT_ONCE,
+		)) as FullResponse;
+		return { response };
+	} catch (error) {
+		const response = answerInError(error);
+		return response ? { response } : { error };
+	}
+}
+
+function toHttpOptions(
+	request: PanelRequest,
+	baseUrl: string,
+	timeout: number,
+): IHttpRequestOptions {
+	return {
+		method: request.method,
+		url: baseUrl + API_PATH + request.path,
+		qs: request.query,
+		body: request.body,
+		json: true,
+		timeout,
+		returnFullResponse: true,
+		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
+		ignoreHttpStatusErrors: request.spendsCredits
+			? { ignore: true, except: STATUSES_OF_PROXIES }
+			: true,
+		// A followed redirect turns a create into a read and may carry the key to another host.
+		disableFollowRedirect: true,
+	};
+}
