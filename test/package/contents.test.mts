@@ -10,7 +10,7 @@ const allowed = [
 	/^dist\/credentials\/BacklinkPanelApi\.credentials\.js$/,
 	/^dist\/icons\/backlinkPanel(\.dark)?\.svg$/,
 	/^dist\/nodes\/BacklinkPanel\/BacklinkPanel(Trigger)?\.node\.(js|json)$/,
-	/^dist\/nodes\/BacklinkPanel\/(api|batch|errors|operations|orders|rateLimiter|trigger)\/\w+\.js$/,
+	/^dist\/nodes\/BacklinkPanel\/(api|batch|errors|operations|orders|parameters|rateLimiter|trigger)\/(\w+\/)?\w+\.js$/,
 	/^dist\/nodes\/BacklinkPanel\/__schema__\/v1\.0\.0\/\w+\/\w+\.json$/,
 	/^examples\/[\w-]+\.json$/,
 	/^examples\/README\.md$/,

@@ -40,7 +40,13 @@ beforeAll(async () => {
 afterAll(async () => await folder.remove());
 
 test('the names that the package uses of n8n-workflow', () => {
-	expect(usedNames).toEqual(['NodeApiError', 'NodeConnectionTypes', 'NodeOperationError', 'sleep']);
+	expect(usedNames).toEqual([
+		'NodeApiError',
+		'NodeConnectionTypes',
+		'NodeOperationError',
+		'deepCopy',
+		'sleep',
+	]);
 });
 
 // The keys are those of the table.

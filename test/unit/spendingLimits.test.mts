@@ -372,9 +372,7 @@ describe('an unknown outcome while the price of articles is not known', () => {
 		expect(await granting(run, 10, article, unknown)).toBe(1);
 		expect(await run.reserve(article)).toMatchObject({
 			reason: 'maxCredits',
-			detail: expect.stringContaining(
-				'not known yet, and the outcome of an earlier order is unknown',
-			),
+			detail: expect.stringContaining('not known yet, and there is no answer to an earlier order'),
 		});
 		expect(await startRun(most(100), run.spent).reserve(article)).toMatchObject({
 			reason: 'maxCredits',

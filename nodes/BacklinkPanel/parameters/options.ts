@@ -69,7 +69,7 @@ export const maxCredits: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: MOST_CREDITS },
 	default: 100,
 	description:
-		'How many credits this node may spend in one execution, over all its runs and tries. Items beyond that are not sent. More can be spent if the first order costs more than documented, which only its answer shows, or if the network of sites grows meanwhile.',
+		'How many credits this node may spend in one execution, over all its runs and tries. Items beyond that are not sent. The first article counts as one site, because only its answer shows how many sites publish it. More can be spent then, or if a backlink costs more than documented, or if the network of sites grows meanwhile.',
 };
 
 export const minimumBalance: INodeProperties = {
@@ -79,7 +79,7 @@ export const minimumBalance: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: MOST_CREDITS },
 	default: 0,
 	description:
-		'How many credits have to stay on the account. Items that would go below that are not sent. The balance is read once in each run and then followed over all executions. Less can stay if other n8n processes spend, if the first order costs more than documented, or if the network of sites grows meanwhile.',
+		'How many credits have to stay on the account. Items that would go below that are not sent. The balance is read once in each run and then followed over all executions. The first article counts as one site. Less can stay then, or if other n8n processes spend, if a backlink costs more than documented, or if the network of sites grows meanwhile.',
 };
 
 export const resendUnknown: INodeProperties = {
@@ -88,7 +88,7 @@ export const resendUnknown: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send orders again whose outcome an earlier execution left unknown. Tries of the same execution never do. Turn it on only after you have looked the orders up, use “Retry with currently saved workflow”, and turn it off again: an order that was placed after all is paid twice.',
+		'Whether to send orders again whose outcome an earlier execution left unknown. Tries of the same execution never do. Turn it on only after you have looked the orders up, then use “Retry with currently saved workflow” or, with an Idempotency Key, execute the workflow again, and turn it off afterwards: an order that was placed after all is paid twice.',
 };
 
 /** The timeout option: orders get more time than reads, since a lost answer leaves them open. */

@@ -162,7 +162,7 @@ export class SpendingLimits {
 }
 
 const PRICE_UNKNOWN =
-	'The price is not known yet, so neither is what an earlier order cost, whose answer this run has not seen.';
+	'The price is not known yet, and there is no answer to an earlier order, so what that one cost is not known either.';
 
 function refused(reason: 'maxCredits' | 'minimumBalance', detail: string): PanelFailure {
 	return failure(reason, { spendsCredits: true, detail });
