@@ -5,6 +5,7 @@ import { OWNER } from '../owner.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { credentialScenarios } from './credentialScenarios.mts';
+import { docsScenarios } from './docsScenarios.mts';
 import { Editor } from './Editor.mts';
 import { exampleScenarios } from './exampleScenarios.mts';
 import { executionScenarios } from './executionScenarios.mts';
@@ -45,6 +46,7 @@ export async function editorScenarios(
 		await credentialScenarios(editor, credential, scenarios);
 		await sandboxPageScenarios(editor, n8n, scenarios);
 		await readmeScenarios(editor, n8n, scenarios);
+		await docsScenarios(editor, scenarios);
 	} finally {
 		await editor.close();
 		await folder.remove();
