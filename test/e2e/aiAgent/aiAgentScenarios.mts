@@ -71,6 +71,7 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 					message: 'Not enough credits',
 					description:
 						'Top up the balance in the panel, then run this item again. Nothing was charged for it. The service said: “Krediniz bu işlem için yetersiz.”',
+					reason: 'krediYetersiz',
 					kod: 'krediYetersiz',
 					hata: 'Krediniz bu işlem için yetersiz.',
 					httpStatus: 402,
