@@ -88,7 +88,7 @@ function form(operation: Operation): INodeProperties[] {
 
 function costNotice({ priceText }: PaidOperation): INodeProperties {
 	return {
-		displayName: `Each item costs ${priceText}, in the editor too: executing this step spends credits, and so does executing a later node after you edited this one. In Options, Dry Run orders nothing, and an Idempotency Key orders only once.`,
+		displayName: `Each item costs ${priceText}, also when you execute this step in the editor`,
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

@@ -56,7 +56,7 @@ export const idempotencyKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.guid }}',
 	description:
-		'Names what the order is for, such as the guid of an RSS item. Each key is ordered at most once, over all executions of this workflow, also when the step is executed again in the editor. The key has to stay the same when the same order is tried again, and to differ for each other order. The 10,000 keys used last are kept, in the data of n8n’s Remove Duplicates node: its Clear Deduplication History with the scope Workflow forgets them.',
+		'Names what the order is for, such as the guid of an RSS item. Each key is ordered at most once, over all executions of this workflow, also when the step is executed again in the editor, or a later node after this one was edited. The key has to stay the same when the same order is tried again, and to differ for each other order. The 10,000 keys used last are kept, in the data of n8n’s Remove Duplicates node: its Clear Deduplication History with the scope Workflow forgets them.',
 };
 
 /** More credits than anybody has. */

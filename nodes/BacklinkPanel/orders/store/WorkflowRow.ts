@@ -6,7 +6,7 @@ import type { DeduplicationHelpers, OrderStoreEnvironment } from './storeEnviron
 /** Paid keys of a workflow that are remembered: those used last. */
 export const KEYS_KEPT = 10_000;
 /** A paid key has two entries; the rest is for those that are in flight, unknown or looked up just now. */
-const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2.2 * KEYS_KEPT };
+const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2.4 * KEYS_KEPT };
 /** A row with fewer entries than this one has never been full, and has lost nothing by itself. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
