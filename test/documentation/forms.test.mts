@@ -45,7 +45,7 @@ describe('the pages, which are in English alone', () => {
 		expect(options.length).toBeGreaterThan(10);
 		const [table = []] = tables(page('options.md'));
 		for (const option of options) {
-			const name = labelOf(option);
+			const name = option.displayName;
 			const { minValue = 0, maxValue = 0 } = option.typeOptions ?? {};
 			const bounds = option.type === 'number' ? [option.default, minValue, maxValue] : [];
 			const row = table.find(([cell]) => cell === name)?.join(' ');
@@ -97,13 +97,8 @@ function choices(menus: INodeProperties[]): INodePropertyOptions[] {
 	return menus.flatMap((menu) => (menu.options ?? []) as INodePropertyOptions[]);
 }
 
-/** The name of a field, without its unit. */
-function labelOf({ displayName }: Pick<INodeProperties, 'displayName'>): string {
-	return displayName.replace(/ \((Seconds|Hours)\)$/, '');
-}
-
 function missing(form: INodeProperties[], text: string): string[] {
-	return form.map(labelOf).filter((label) => !text.includes(label));
+	return form.map(({ displayName }) => displayName).filter((label) => !text.includes(label));
 }
 
 /** The part of a page under a heading, up to the next one of its level. */

@@ -3,6 +3,7 @@ import {
 	entriesOfKey,
 	isLookedUpNow,
 	isPaidAtOnce,
+	type KeyEntries,
 	type KeyReading,
 	type KeyState,
 	type OrderOutcome,
@@ -115,16 +116,7 @@ export class OrderStore {
 		}));
 		const askedFirst = all.flatMap(({ entries }) => entries.paid);
 		const first = await row.record([FIRST_ENTRIES[0], ...askedFirst]);
-		const lookedUpNow = all.flatMap(({ entries }) =>
-			isLookedUpNow(entries, first) ? entries.paid : [],
-		);
-		if (lookedUpNow.length > 0) {
-			// The other one may have to write twice.
-			await row.settle();
-			await row.settle();
-			const again = await row.record(lookedUpNow);
-			lookedUpNow.forEach((entry) => !again.has(entry) && first.delete(entry));
-		}
+		await this.waitForOtherLookUps(row, all, first);
 		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
 		if (row.isShortened(FIRST_ENTRIES[0], first)) return await refuse(row, newAtFirst);
 
@@ -148,6 +140,22 @@ export class OrderStore {
 		const isMisleading = readings.some((reading) => reading.isObsoleteMisleading);
 		await (isMisleading ? row.removeForSure(obsolete) : row.remove(obsolete));
 		return readings;
+	}
+
+	/** Corrects in `first` what another node, which was looking the same keys up, has gone on to meanwhile. */
+	private async waitForOtherLookUps(
+		row: WorkflowRow,
+		keys: ReadonlyArray<{ entries: KeyEntries }>,
+		first: Set<string>,
+	): Promise<void> {
+		const lookedUpNow = keys.filter(({ entries }) => isLookedUpNow(entries, first));
+		if (lookedUpNow.length === 0) return;
+		// The other one may have to write twice.
+		await row.settle();
+		await row.settle();
+		const asked = lookedUpNow.flatMap(({ entries }) => entries.paid);
+		const again = await row.record(asked);
+		for (const entry of asked) if (!again.has(entry)) first.delete(entry);
 	}
 
 	/** Sessions of this process take turns, and keep out other processes that run the same node. */
