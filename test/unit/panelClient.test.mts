@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { balanceRequest } from '../../nodes/BacklinkPanel/api/balance.ts';
+import { balanceRequest } from '../../nodes/BacklinkPanel/api/credits.ts';
 import { createPanelClient } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 
 test('a stop in the very moment of a request’s turn: it is not sent', async () => {

@@ -1,8 +1,8 @@
 /** What the node makes of an answer: everything here runs the node's own code, nothing is decided anew. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { balanceOf } from '../../nodes/BacklinkPanel/api/balance.ts';
-import { classifyResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
+import { balanceOf } from '../../nodes/BacklinkPanel/api/credits.ts';
+import { classifyResponse, readResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
 import { NAMES_OF_ROLE, type OrderRole } from '../../nodes/BacklinkPanel/api/orderRoles.ts';
 import { ordersOf, type OrderType } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
@@ -10,7 +10,6 @@ import {
 	type RateHints,
 	readRateHints,
 } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
-import { readResponse } from '../../nodes/BacklinkPanel/api/readResponse.ts';
 import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 import { toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';

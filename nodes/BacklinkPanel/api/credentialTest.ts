@@ -5,12 +5,11 @@ import type {
 } from 'n8n-workflow';
 
 import type { PanelFailure } from '../errors/panelFailure';
-import { balanceOf, balanceRequest } from './balance';
-import { classifyResponse, type FullResponse } from './classifyResponse';
+import { balanceOf, balanceRequest } from './credits';
+import { classifyResponse, type FullResponse, readResponse } from './classifyResponse';
 import type { Outcome } from './panelRequest';
 import { API_PATH, type PanelAccess, parseCredential } from './parseCredential';
 import { readRateHints } from '../rateLimiter/rateHeaders';
-import { readResponse } from './readResponse';
 import { createRedactor } from './redactApiKey';
 import { transportFailure } from './transportFailure';
 import { wait } from './wait';

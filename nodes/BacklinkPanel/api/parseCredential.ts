@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { trimInvisible } from './visibleText';
+import { parseDecimal, trimInvisible } from './visibleText';
 import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedTerms';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { parseDecimal } from './parseNumber';
 import { isOwnNetwork, parseUrl } from './webAddress';
 
 /** The name under which n8n knows the credential. */
@@ -33,9 +32,6 @@ export const REQUESTS_PER_MINUTE = { least: 1, most: 100_000 };
 
 /** All endpoints live under this prefix of the base URL. */
 export const API_PATH = '/api/v1';
-
-/** The endpoint that the credential test calls; reading the balance costs nothing. */
-export const BALANCE_PATH = '/krediler';
 
 /**
  * Cleans and checks the fields of a credential. The node, the trigger and the credential's own test

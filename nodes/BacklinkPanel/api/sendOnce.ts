@@ -6,10 +6,9 @@ import type {
 
 import type { PanelFailure } from '../errors/panelFailure';
 import { readRateHints, type RateHints } from '../rateLimiter/rateHeaders';
-import { classifyResponse, type FullResponse } from './classifyResponse';
+import { classifyResponse, type FullResponse, readResponse } from './classifyResponse';
 import type { Outcome, PanelRequest } from './panelRequest';
 import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
-import { readResponse } from './readResponse';
 import { createRedactor } from './redactApiKey';
 import { answerInError, STATUSES_OF_PROXIES, transportFailure } from './transportFailure';
 import { parseUrl } from './webAddress';

@@ -30,3 +30,10 @@ export function isBlank(text: string): boolean {
 function characterBefore(end: number, text: string): string {
 	return Array.from(text.slice(Math.max(0, end - 2), end)).at(-1) ?? '';
 }
+
+/** The number that a value is, or that its text writes in decimal digits; undefined for anything else. */
+export function parseDecimal(value: unknown): number | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	const text = typeof value === 'string' ? trimInvisible(value) : '';
+	return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}

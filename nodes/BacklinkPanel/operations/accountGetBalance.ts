@@ -1,5 +1,4 @@
-import { failure } from '../errors/panelFailure';
-import { balanceRequest } from '../api/balance';
+import { balanceRequest, missingBalance } from '../api/credits';
 import { output, type ReadOperation } from './Operation';
 
 /** Account → Get Balance: the credits that are available to the key's account. */
@@ -14,12 +13,6 @@ export const accountGetBalance: ReadOperation = {
 	prepare: () => ({
 		request: balanceRequest,
 		read: (body) =>
-			body.bakiye === undefined || body.bakiye === null
-				? failure('unexpectedAnswer', {
-						spendsCredits: false,
-						body,
-						detail: 'The answer has no “bakiye”',
-					})
-				: output([body]),
+			body.bakiye === undefined || body.bakiye === null ? missingBalance(body) : output([body]),
 	}),
 };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { parseAmount, parseNumber } from '../api/parseNumber';
+import { parseAmount, parseNumber } from '../api/credits';
 import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { InvalidParameter } from '../parameters/checkValue';
 import { failure, type PanelFailure } from '../errors/panelFailure';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { parseAmount } from '../api/parseNumber';
+import { parseAmount } from '../api/credits';
 import { type OperationOutput, output, type PaidOperation } from './Operation';
 import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedTerms';
 

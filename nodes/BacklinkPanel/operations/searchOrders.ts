@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { immediateReader } from '../api/immediateReader';
+import { immediateReader } from '../api/panelClient';
 import { comparableId, plainSpelling } from '../api/orderRoles';
 import { ordersOf, ordersRequest, type TypedOrder } from '../api/orderList';
 import { orderSummary } from '../api/simplifiedOrder';

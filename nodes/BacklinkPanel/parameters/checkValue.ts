@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { parseDecimal } from '../api/parseNumber';
-import { trimInvisible } from '../api/visibleText';
+import { parseDecimal, trimInvisible } from '../api/visibleText';
 import { excerpt } from '../errors/serverText';
 
 /** A field by its name in the workflow and its name on the screen. */

@@ -31,11 +31,6 @@ export function invalidSetting(message: string, advice: string): PollFailure {
 	);
 }
 
-/** The answer of the service has not the documented form. */
-export function unexpectedAnswer(detail: string): PollFailure {
-	return new PollFailure(failure('unexpectedAnswer', { spendsCredits: false, detail }));
-}
-
 /** Ends a test in the editor of an event about orders, where there is none yet. */
 export function noOrdersYet(): PollFailure {
 	return nothingToShow(

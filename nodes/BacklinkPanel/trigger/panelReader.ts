@@ -1,12 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { balanceOf, balanceRequest } from '../api/balance';
-import { immediateReader } from '../api/immediateReader';
+import { balanceOf, balanceRequest, missingBalance } from '../api/credits';
+import { immediateReader } from '../api/panelClient';
 import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orderList';
 import { CREDENTIAL_TYPE } from '../api/parseCredential';
 import type { ReadRequest } from '../api/panelRequest';
 import { type CredentialFingerprint, credentialFingerprint } from './credentialFingerprint';
-import { PollFailure, unexpectedAnswer } from './PollFailure';
+import { PollFailure } from './PollFailure';
 
 /** The orders of each type in the order of the service; a type is missing where its list was. */
 export type OrderLists = Partial<Record<OrderType, IDataObject[]>>;
@@ -49,7 +49,7 @@ export async function openPanelReader(
 function balanceIn(body: IDataObject): number {
 	const balance = balanceOf(body);
 	if (balance !== undefined) return balance;
-	throw unexpectedAnswer('The answer has no “bakiye” that is a number');
+	throw new PollFailure(missingBalance(body));
 }
 
 /** A list that is not there says nothing about the orders, while an empty one says that there are none. */

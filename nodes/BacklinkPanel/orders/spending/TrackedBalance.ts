@@ -1,6 +1,6 @@
-import { balanceOf, balanceRequest } from '../../api/balance';
+import { balanceOf, balanceRequest, missingBalance } from '../../api/credits';
 import type { PanelClient, SendingLimits, Stopped } from '../../api/panelClient';
-import { failure, type PanelFailure } from '../../errors/panelFailure';
+import type { PanelFailure } from '../../errors/panelFailure';
 import { nothingSpent, type SpentCredits, sumOf } from './spentCredits';
 
 /** In credits, or why there is none. */
@@ -13,13 +13,7 @@ export async function readBalance(
 ): Promise<BalanceAnswer> {
 	const { outcome } = await client.send(balanceRequest, limits);
 	if (outcome.kind !== 'answer') return outcome;
-	const balance = balanceOf(outcome.body);
-	if (balance !== undefined) return balance;
-	return failure('unexpectedAnswer', {
-		spendsCredits: false,
-		body: outcome.body,
-		detail: 'The answer has no “bakiye” that is a number',
-	});
+	return balanceOf(outcome.body) ?? missingBalance(outcome.body);
 }
 
 /** The credits on an account: as the service told them, less what was spent since. */

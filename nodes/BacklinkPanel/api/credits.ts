@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { ReadRequest } from './panelRequest';
+
+/** Asks for the credits on the account, which costs nothing; the credential test calls the same address. */
+export const balanceRequest: ReadRequest = {
+	method: 'GET',
+	path: '/krediler',
+	spendsCredits: false,
+};
+
+/** The credits that an answer tells; undefined if it tells no number. */
+export function balanceOf({ bakiye }: IDataObject): number | undefined {
+	return parseNumber(bakiye);
+}
+
+/** What an answer comes to that should have told the credits. */
+export function missingBalance(body: IDataObject): PanelFailure {
+	const detail = 'The answer has no “bakiye” that is a number';
+	return failure('unexpectedAnswer', { spendsCredits: false, body, detail });
+}
+
+/** The number that a field of an answer tells; undefined if it tells none. Digits as text count. */
+export function parseNumber(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** The same for a cost or a count: below 0 it would let a run spend more than it may. */
+export function parseAmount(value: unknown): number | undefined {
+	const number = parseNumber(value);
+	return number !== undefined && number >= 0 ? number : undefined;
+}
