@@ -27,6 +27,7 @@ const commands: Array<[string, string[]]> = [
 	['check-service', ['--base-url', '--api-key', '--record', '--wrong-key', '--spend', '--anchor']],
 	['bench', ['--only', '--quick']],
 	['test:e2e', ['--only']],
+	['mutate', ['--only', '--mutate', '--concurrency']],
 ];
 
 /** 1 of check-service means that the service differs. */
