@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-import type { MutantResult } from '@stryker-mutator/api/core';
+import type { Stryker } from '@stryker-mutator/core';
+
+/** A small change of the code, and whether a test noticed it. */
+export type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 const list = 'docs/mutants.md';
 const longestCode = 100;

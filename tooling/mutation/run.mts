@@ -3,11 +3,10 @@
  * the fast tests notice. Prints what they did not notice, and each room's score beside its goal.
  */
 
-import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 
 import { namesWith } from '../namesWith.mts';
-import { unknownSurvivors } from './knownSurvivors.mts';
+import { type MutantResult, unknownSurvivors } from './knownSurvivors.mts';
 
 /** The least score of each room, in percent of its mutants: more where credits are spent. */
 const goals: Record<string, number> = {
