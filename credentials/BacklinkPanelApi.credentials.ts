@@ -6,8 +6,15 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../nodes/BacklinkPanel/errors/documentedTerms';
-import { parseCredential, REQUESTS_PER_MINUTE } from '../nodes/BacklinkPanel/api/parseCredential';
+import {
+	DOCUMENTED_REQUESTS_PER_MINUTE,
+	PAGE_OF_KEYS,
+} from '../nodes/BacklinkPanel/errors/documentedTerms';
+import {
+	parseCredential,
+	REQUESTS_PER_MINUTE,
+	unusableInWords,
+} from '../nodes/BacklinkPanel/api/parseCredential';
 
 /**
  * The panel's address and an API key, sent as a Bearer token to that address alone. The nodes test it,
@@ -42,7 +49,7 @@ export class BacklinkPanelApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Create it in the panel under Account → API',
+			description: `Create it in the panel under ${PAGE_OF_KEYS}`,
 		},
 		{
 			displayName: 'Requests per Minute',
@@ -64,7 +71,7 @@ export class BacklinkPanelApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const access = parseCredential(credentials);
-		if (access.kind === 'unusable') throw new Error(`${access.message}. ${access.description}`);
+		if (access.kind === 'unusable') throw new Error(unusableInWords(access));
 
 		const address = addressOf(requestOptions);
 		const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(address);

@@ -1,8 +1,11 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { catalogueEntry } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
-import { toErrorItem, toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
-import { toNodeError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
+import {
+	toErrorItem,
+	toItemError,
+	toNodeError,
+} from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import {
 	type Charged,
 	failure,

@@ -1,7 +1,7 @@
 import { classifyResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
 import { readRateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
 import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
+import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 

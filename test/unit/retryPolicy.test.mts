@@ -1,4 +1,4 @@
-import { waitBeforeRetry } from '../../nodes/BacklinkPanel/api/retryPolicy.ts';
+import { waitBeforeRetry } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { NotSentCause } from '../../nodes/BacklinkPanel/errors/notSentCauses.ts';
 import {
 	failure,

@@ -4,7 +4,7 @@ import {
 	transportFailure,
 	transportFailureInWords,
 } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
+import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import type { NotSentCause } from '../../nodes/BacklinkPanel/errors/notSentCauses.ts';
 
 const TIMEOUT_MS = 120_000;

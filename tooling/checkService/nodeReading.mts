@@ -12,7 +12,7 @@ import {
 } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
 import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/errorItem.ts';
+import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import type { PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { ItemParameters } from '../../nodes/BacklinkPanel/parameters/ItemParameters.ts';
 import { orderGetMany } from '../../nodes/BacklinkPanel/operations/orderGetMany.ts';

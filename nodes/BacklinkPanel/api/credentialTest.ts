@@ -4,11 +4,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { PAGE_OF_KEYS } from '../errors/documentedTerms';
 import type { PanelFailure } from '../errors/panelFailure';
 import { balanceOf, balanceRequest } from './credits';
 import { classifyResponse, type FullResponse, readResponse } from './classifyResponse';
 import type { Outcome } from './panelRequest';
-import { API_PATH, type PanelAccess, parseCredential } from './parseCredential';
+import { API_PATH, type PanelAccess, parseCredential, unusableInWords } from './parseCredential';
 import { readRateHints } from '../rateLimiter/rateHeaders';
 import { createRedactor } from './redactApiKey';
 import { transportFailure } from './transportFailure';
@@ -29,7 +30,7 @@ export async function testPanelAccess(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const access = parseCredential(data ?? {});
-	if (access.kind === 'unusable') return refused(`${access.message}. ${access.description}`);
+	if (access.kind === 'unusable') return refused(unusableInWords(access));
 	const outcome = await askForBalance(this.helpers, access);
 	if (outcome.kind === 'failure') return refused(inWords(outcome, access));
 	if (balanceOf(outcome.body) === undefined) {
@@ -92,7 +93,7 @@ function inWords(failure: PanelFailure, access: PanelAccess): string {
 	const { reason, detail } = failure;
 	switch (reason) {
 		case 'yetkisiz':
-			return `${host} did not accept the API key. Keys are created in the panel under Account → API.`;
+			return `${host} did not accept the API key. Keys are created in the panel under ${PAGE_OF_KEYS}.`;
 		case 'limit':
 			return `Other workflows or programs have used up the rate limit of this key at ${host}. Test again in a minute.`;
 		case 'notSent':

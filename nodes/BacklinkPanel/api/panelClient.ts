@@ -1,11 +1,11 @@
 import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
+import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { RequestOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
 import type { Outcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
-import { waitBeforeRetry } from './retryPolicy';
 import { createSender } from './sendOnce';
 import { wait } from './wait';
 
@@ -114,6 +114,36 @@ export function createPanelClient(
 	}
 
 	return { announce, send };
+}
+
+const SECOND = 1000;
+/** A read that got no usable answer is tried this often again, after so many seconds at the most. */
+const LONGEST_WAITS_OF_READS = [1, 2, 4];
+/** A read waits for the service's own Retry-After only up to this, in ms. */
+const LONGEST_ASKED_WAIT = 20 * SECOND;
+
+/**
+ * Decides whether a failed request is sent again by itself.
+ *
+ * @param tries how often it was sent so far, at least 1
+ * @param random between 0 and 1; reads of several workers spread their tries by it
+ * @returns the wait before the next try in ms, or undefined where there is none
+ */
+export function waitBeforeRetry(
+	{ reason, notSentCause, spendsCredits, isTransient, retryAfterMs }: PanelFailure,
+	tries: number,
+	random: number,
+): number | undefined {
+	const isRepeatableRead = !spendsCredits && reason === 'readFailed' && isTransient === true;
+	if (!isRepeatableRead) {
+		const seconds = notSentCause && NOT_SENT_CAUSES[notSentCause].retryAfterSeconds[tries - 1];
+		return seconds && seconds * SECOND;
+	}
+	const longest = LONGEST_WAITS_OF_READS[tries - 1];
+	if (longest === undefined) return undefined;
+	return retryAfterMs === undefined
+		? longest * SECOND * random
+		: Math.min(LONGEST_ASKED_WAIT, retryAfterMs);
 }
 
 /** With the facts of the last 429, if there was one. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { parseDecimal, trimInvisible } from './visibleText';
-import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedTerms';
+import { DOCUMENTED_REQUESTS_PER_MINUTE, PAGE_OF_KEYS } from '../errors/documentedTerms';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { isOwnNetwork, parseUrl } from './webAddress';
 
@@ -91,13 +91,13 @@ const SHORTEST_KEY = 8;
 const LONGEST_KEY = 1_000;
 
 function cleanApiKey(value: unknown): string | UnusableCredential {
-	const copyIt = 'Copy the key from the panel, under Account → API.';
+	const copyIt = `Copy the key from the panel, under ${PAGE_OF_KEYS}.`;
 	const apiKey = trimInvisible(String(value ?? '')).replace(BEFORE_KEY, '');
 	if (apiKey === '') return unusable('The API Key is empty', copyIt);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return unusable(
 			'The API Key contains characters that a key cannot have',
-			'Spaces inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under Account → API.',
+			`Spaces inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under ${PAGE_OF_KEYS}.`,
 		);
 	}
 	if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY) {
@@ -153,6 +153,11 @@ function withoutLastSlashes(path: string): string {
 	let end = path.length;
 	while (path.charAt(end - 1) === '/') end -= 1;
 	return path.slice(0, end);
+}
+
+/** Why a credential cannot be used, where n8n has room for one text. */
+export function unusableInWords({ message, description }: UnusableCredential): string {
+	return `${message}. ${description}`;
 }
 
 function unusable(message: string, description: string): UnusableCredential {

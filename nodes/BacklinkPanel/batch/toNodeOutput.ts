@@ -1,7 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import { toErrorItem } from '../errors/errorItem';
-import { toNodeError } from '../errors/nodeError';
+import { toErrorItem, toNodeError } from '../errors/nodeError';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
 import { itemRanges } from './shortLists';

@@ -1,4 +1,9 @@
-import { CREDITS_PER_SITE, DOCUMENTED_REQUESTS_PER_MINUTE, inCredits } from './documentedTerms';
+import {
+	CREDITS_PER_SITE,
+	DOCUMENTED_REQUESTS_PER_MINUTE,
+	inCredits,
+	PAGE_OF_KEYS,
+} from './documentedTerms';
 import type { Charged, FailureCause, FailureReason, PanelFailure } from './panelFailure';
 
 /** How one reason is told, and what follows from it. Texts are plain text, not yet escaped. */
@@ -26,7 +31,7 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 	yetkisiz: {
 		message: () => 'The API key was not accepted',
 		description: () =>
-			'Check the API Key of the credential. Keys are created in the panel under Account → API. Nothing was charged, and nothing more was sent in this run.',
+			`Check the API Key of the credential. Keys are created in the panel under ${PAGE_OF_KEYS}. Nothing was charged, and nothing more was sent in this run.`,
 		charged: 'no',
 		retryable: false,
 		cause: 'credential-invalid',

@@ -13,3 +13,6 @@ export const PRICE_OF_ARTICLE = `${inCredits(CREDITS_PER_SITE)} a site`;
 export function inCredits(credits: number): string {
 	return `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 }
+
+/** The page of the panel on which keys of its API are created. */
+export const PAGE_OF_KEYS = 'Account → API';
