@@ -1,26 +1,8 @@
 import type { Delivery } from './delivery.mts';
-import type { Fault, FaultPhase } from './faults.mts';
+import type { Fault, FaultAnswerName, FaultPhase } from './faults.mts';
 import { isObject } from './json.mts';
 import { refusal } from './serviceAnswer.mts';
 import type { ServiceAnswer } from './serviceAnswer.mts';
-
-/** What a fault does to a request. */
-export type FaultAnswerName =
-	| 'latency'
-	| 'reset'
-	| 'timeout'
-	| 'truncated'
-	| 'badGateway'
-	| 'status'
-	| 'refusal'
-	| 'invalidJson'
-	| 'emptyBody'
-	| 'html'
-	| 'redirect'
-	| 'nullLists'
-	| 'extraFields'
-	| 'tooManyRequests'
-	| 'json';
 
 interface FaultAnswer {
 	/**

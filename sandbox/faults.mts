@@ -1,4 +1,20 @@
-import type { FaultAnswerName } from './faultAnswers.mts';
+/** What a fault does to a request. */
+export type FaultAnswerName =
+	| 'latency'
+	| 'reset'
+	| 'timeout'
+	| 'truncated'
+	| 'badGateway'
+	| 'status'
+	| 'refusal'
+	| 'invalidJson'
+	| 'emptyBody'
+	| 'html'
+	| 'redirect'
+	| 'nullLists'
+	| 'extraFields'
+	| 'tooManyRequests'
+	| 'json';
 
 /** Whether a fault strikes before or after the service processed and charged the request. */
 export type FaultPhase = 'before' | 'after';

@@ -10,8 +10,7 @@ import { website } from './website.mts';
 
 export type { ChargeEntry, RequestEntry, RequestOutcome } from './books.mts';
 export type { BooksView, NewOrders } from './control.mts';
-export type { FaultAnswerName } from './faultAnswers.mts';
-export type { ActiveFault, Fault, FaultPhase } from './faults.mts';
+export type { ActiveFault, Fault, FaultAnswerName, FaultPhase } from './faults.mts';
 export type { Order, OrderType } from './orders.mts';
 export type { WindowKind } from './rateWindows.mts';
 export type { RetryAfterKind } from './retryAfter.mts';

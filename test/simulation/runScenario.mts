@@ -4,7 +4,8 @@ import type { RateWindow } from '../../sandbox/rateWindows.mts';
 import { retryAfterHeaders, type RetryAfterKind } from '../../sandbox/retryAfter.mts';
 import { createVirtualClock } from '../unit/virtualClock.mts';
 import { chanceFrom } from './chance.mts';
-import { strategies, type Strategy, type StrategyName, type Reply } from './Strategy.mts';
+import { strategies, type StrategyName } from './strategies.mts';
+import type { Reply, Strategy } from './Strategy.mts';
 import { openService, type ServiceKind } from './services.mts';
 
 /** Some processes share a key and begin at about the same time, each with its share of requests. */

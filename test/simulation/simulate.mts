@@ -6,7 +6,7 @@
 import { burstThroughLimiter, burstThroughPool } from './burst.mts';
 import { concurrencyReport } from './concurrency/report.mts';
 import { goals, missed } from './goals.mts';
-import type { StrategyName } from './Strategy.mts';
+import type { StrategyName } from './strategies.mts';
 import { describeService, serviceKinds } from './services.mts';
 import { sweep, type Cell, type Sweep } from './sweep.mts';
 import { percent, seconds, table } from './table.mts';

@@ -7,7 +7,6 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeListSearchResult,
-	INodeParameters,
 	INodePropertyOptions,
 	INodeType,
 	IPinData,
@@ -27,6 +26,7 @@ import { testNode, to } from '../../engine/testNode.mts';
 import { callingAgent, invoked, requestingAgent, type Tool, type ToolAnswer } from './agents.mts';
 import type { LoadedEngine } from './loadedEngine.mts';
 import {
+	type NodeSettings,
 	PANEL_TYPE,
 	panelNodeOf,
 	TOOL_TYPE,
@@ -37,13 +37,10 @@ import {
 } from './panelNodes.mts';
 
 /** The node in a workflow, and what it is run with. */
-export interface EngineRun {
-	parameters: INodeParameters;
+export interface EngineRun extends NodeSettings {
 	credential: ICredentialDataDecryptedObject;
 	/** One empty item where not given. */
 	items?: IDataObject[];
-	/** Settings of the node such as onError and retryOnFail. */
-	settings?: Partial<INode>;
 	/** Idempotency keys are remembered by it. */
 	workflowId?: string;
 	/** Stands between what n8n gives the node and the node, to look at it or to change it. */

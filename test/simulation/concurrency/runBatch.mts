@@ -7,7 +7,7 @@ import { failure, lostAnswer } from '../../../nodes/BacklinkPanel/errors/panelFa
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 import { createVirtualClock } from '../../unit/virtualClock.mts';
 import { chanceFrom } from '../chance.mts';
-import { strategies } from '../Strategy.mts';
+import { strategies } from '../strategies.mts';
 import { type PanelKind, VirtualPanel } from './VirtualPanel.mts';
 
 /** A batch of orders to a panel, as the node sends it. */
