@@ -41,7 +41,6 @@ export class BacklinkPanel implements INodeType {
 		const operation = findOperation(resource, value);
 		if (!operation) {
 			const unsupported = failure('invalidParameter', {
-				spendsCredits: false,
 				detail: 'This operation is not supported',
 				advice: `“Resource” is “${resource}”, “Operation” is “${value}”. Nothing was sent and nothing was charged.`,
 			});

@@ -99,7 +99,6 @@ describe.each(versions)('with the n8n-workflow of n8n %s', (n8n) => {
 			'./nodes/BacklinkPanel/errors/panelFailure.js',
 		) as typeof PanelFailures;
 		const refusal = failure('krediYetersiz', {
-			spendsCredits: true,
 			httpStatus: 402,
 			kod: 'krediYetersiz',
 			hata: 'Kredi yetersiz',

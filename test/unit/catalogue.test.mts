@@ -17,7 +17,6 @@ import { failureReasons } from './failureReasons.mts';
 
 interface Row {
 	reason: FailureReason;
-	spendsCredits: boolean;
 	/** What is known about such a case, for texts as a user would get them. */
 	facts: Partial<PanelFailure> & { detail: string };
 	message: string;
@@ -38,7 +37,6 @@ const refused = (httpStatus: number, kod: string) => ({
 const rows: Row[] = [
 	{
 		reason: 'yetkisiz',
-		spendsCredits: true,
 		facts: refused(401, 'yetkisiz'),
 		message: 'The API key was not accepted',
 		charged: 'no',
@@ -48,7 +46,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'krediYetersiz',
-		spendsCredits: true,
 		facts: refused(402, 'krediYetersiz'),
 		message: 'Not enough credits',
 		charged: 'no',
@@ -58,7 +55,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'uygunSiteYok',
-		spendsCredits: true,
 		facts: refused(409, 'uygunSiteYok'),
 		message: 'No eligible site is available',
 		charged: 'no',
@@ -68,7 +64,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'limit',
-		spendsCredits: true,
 		facts: { ...refused(429, 'limit'), waitedMs: 42_000, retryAfterMs: 7000 },
 		message: 'Rate limit: waited 42 s',
 		charged: 'no',
@@ -78,7 +73,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'limit',
-		spendsCredits: true,
 		facts: { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true },
 		message: 'Rate limit: the service asks to come back in 30 min',
 		charged: 'no',
@@ -88,7 +82,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'limit',
-		spendsCredits: false,
 		facts: { isPoll: true, ...refused(429, 'limit'), retryAfterMs: 7000 },
 		message: 'The rate limit of the service is used up',
 		charged: 'no',
@@ -98,7 +91,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'limit',
-		spendsCredits: false,
 		facts: {
 			isPoll: true,
 			...refused(429, 'limit'),
@@ -113,7 +105,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'refused',
-		spendsCredits: true,
 		facts: refused(422, 'gecersiz'),
 		message: 'The service refused the request: Açıklama',
 		charged: 'no',
@@ -122,7 +113,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'notConfirmed',
-		spendsCredits: true,
 		facts: refused(200, 'bakimda'),
 		message: 'The service did not confirm the order: Açıklama',
 		charged: 'unknown',
@@ -131,7 +121,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'notSent',
-		spendsCredits: true,
 		facts: {
 			detail: 'the connection was refused (ECONNREFUSED)',
 			host: 'panel.example.com',
@@ -145,7 +134,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'notStarted',
-		spendsCredits: true,
 		facts: { detail: '' },
 		message: 'The execution was stopped before this item was sent',
 		charged: 'no',
@@ -154,7 +142,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'outcomeUnknown',
-		spendsCredits: true,
 		facts: { detail: 'no answer came within 120 s' },
 		message: 'The outcome of this order is unknown',
 		charged: 'unknown',
@@ -163,7 +150,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'readFailed',
-		spendsCredits: false,
 		facts: { httpStatus: 503, detail: 'it answered with status 503' },
 		message: 'The service gave no usable answer',
 		charged: 'no',
@@ -173,7 +159,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'unexpectedAnswer',
-		spendsCredits: false,
 		facts: { httpStatus: 200, body: { x: 1 }, detail: 'The answer has no “bakiye”' },
 		message: 'The service answered in another format than documented',
 		charged: 'no',
@@ -182,7 +167,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'noSitePublished',
-		spendsCredits: true,
 		facts: { httpStatus: 200, body: { basariliSayisi: 0 }, detail: 'Not published on a.example.' },
 		message: 'No site published the article',
 		charged: 'no',
@@ -192,7 +176,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'orderNotFound',
-		spendsCredits: false,
 		facts: {
 			detail: 'No order has the ID “bl_9”',
 			advice: 'All 12 orders that the service lists were looked through.',
@@ -204,7 +187,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'keyClash',
-		spendsCredits: true,
 		facts: { detail: 'item 0 has the same key, “post-”, for a different order' },
 		message:
 			'“Idempotency Key” is not unique: item 0 has the same key, “post-”, for a different order',
@@ -215,7 +197,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'tooManyKeys',
-		spendsCredits: true,
 		facts: { detail: 'This execution has 20001 keys, and a workflow remembers 10000' },
 		message: 'The items have more idempotency keys than n8n can remember',
 		charged: 'no',
@@ -225,7 +206,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'maxCredits',
-		spendsCredits: true,
 		facts: { detail: 'It costs 3 credits, and 2 are left.' },
 		message: '“Max Credits per Execution” does not allow this order',
 		charged: 'no',
@@ -234,7 +214,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'minimumBalance',
-		spendsCredits: true,
 		facts: { detail: 'It costs 3 credits, and 2 are left.' },
 		message: '“Minimum Balance to Keep” does not allow this order',
 		charged: 'no',
@@ -244,7 +223,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'orderStoreUnavailable',
-		spendsCredits: true,
 		facts: { detail: 'The database is locked' },
 		message: 'The node could not check whether this order was placed before',
 		charged: 'no',
@@ -253,7 +231,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'invalidParameter',
-		spendsCredits: true,
 		facts: { detail: '“Title” is empty' },
 		message: '“Title” is empty',
 		charged: 'no',
@@ -263,7 +240,6 @@ const rows: Row[] = [
 	},
 	{
 		reason: 'invalidCredential',
-		spendsCredits: true,
 		facts: { detail: 'The API Key is empty', advice: 'Copy the key from the panel.' },
 		message: 'The API Key is empty',
 		charged: 'no',
@@ -275,8 +251,7 @@ const rows: Row[] = [
 
 const cases = rows.map((row) => ({
 	...row,
-	what: row.spendsCredits ? 'an order' : 'a read',
-	failed: failure(row.reason, { spendsCredits: row.spendsCredits, ...row.facts }),
+	failed: failure(row.reason, row.facts),
 }));
 
 const node = testNode('Backlink Panel', 'n8n-nodes-backlink-panel.backlinkPanel');
@@ -286,7 +261,7 @@ test('every reason is in the table', () => {
 });
 
 describe('what an item costs and whether it may go again', () => {
-	test.each(cases)('$reason of $what: charged $charged, retryable $retryable', (row) => {
+	test.each(cases)('$reason: charged $charged, retryable $retryable', (row) => {
 		const { failed, message, charged, retryable } = row;
 		expect(toItemError(failed)).toMatchObject({ message, charged, retryable });
 		expect(catalogueEntry(failed).cause).toBe(row.cause);
@@ -299,7 +274,7 @@ describe('what an item costs and whether it may go again', () => {
 });
 
 describe('the texts follow n8n’s rules', () => {
-	test.each(cases)('$reason of $what', ({ failed }) => {
+	test.each(cases)('$reason', ({ failed }) => {
 		const { message, description } = toItemError(failed);
 		for (const text of [message, description]) {
 			expect(text).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
@@ -312,28 +287,28 @@ describe('the texts follow n8n’s rules', () => {
 		expect(description).not.toBe('');
 	});
 
-	test.each(cases)('$reason of $what, where nothing else is known', (row) => {
-		const bare = failure(row.reason, { spendsCredits: row.spendsCredits, detail: 'Nothing more' });
+	test.each(cases)('$reason, where nothing else is known', (row) => {
+		const bare = failure(row.reason, { detail: 'Nothing more' });
 		const { message, description } = toItemError(bare);
 		expect(`${message} ${description}`).not.toMatch(/undefined|null|NaN/);
 	});
 
 	test.each(cases.filter(({ charged }) => charged === 'no'))(
-		'$reason of $what: the description says that nothing was charged',
+		'$reason: the description says that nothing was charged',
 		({ failed }) => {
 			expect(toItemError(failed).description).toMatch(/nothing was charged/i);
 		},
 	);
 
 	test.each(cases.filter(({ charged }) => charged === 'unknown'))(
-		'$reason of $what: the description says where to look',
+		'$reason: the description says where to look',
 		({ failed }) => {
 			expect(toItemError(failed).description).toContain('Look it up with Order → Get Many');
 		},
 	);
 
 	test.each(cases.filter(({ facts }) => facts.hata))(
-		'$reason of $what: the service’s own words are in the description',
+		'$reason: the service’s own words are in the description',
 		({ failed }) => {
 			expect(toItemError(failed).description).toContain('The service said: “Açıklama”.');
 		},
@@ -343,7 +318,7 @@ describe('the texts follow n8n’s rules', () => {
 test.each(['Krediniz yetersiz.', 'Emin misiniz?'])(
 	'the service’s own words keep their end, and get no second one: %s',
 	(hata) => {
-		const refused = failure('refused', { spendsCredits: true, detail: 'status 400', hata });
+		const refused = failure('refused', { detail: 'status 400', hata });
 		const { description } = toItemError(refused);
 		expect(description.endsWith(` The service said: “${hata}”`)).toBe(true);
 	},
@@ -351,7 +326,7 @@ test.each(['Krediniz yetersiz.', 'Emin misiniz?'])(
 
 test('a poll that the service sends away tells for how long, too', () => {
 	const facts = { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true };
-	const failed = failure('limit', { spendsCredits: false, isPoll: true, ...facts });
+	const failed = failure('limit', { isPoll: true, ...facts });
 	expect(toItemError(failed).description).toMatch(
 		/^The service asks to come back in 30 min\. The service allows 60 /,
 	);
@@ -365,13 +340,13 @@ test.each([
 	[3_600_000, 'an hour or more'],
 ])('a wait of %i ms is told as %s', (retryAfterMs, words) => {
 	const facts = { ...refused(429, 'limit'), retryAfterMs, isAskedToComeBack: true };
-	const { message } = toItemError(failure('limit', { spendsCredits: true, ...facts }));
+	const { message } = toItemError(failure('limit', { ...facts }));
 	expect(message).toBe(`Rate limit: the service asks to come back in ${words}`);
 });
 
 test('what the order list says about an unknown order is in the description', () => {
 	const evidence = 'The order list has an entry of this title: {"id":"<7>"}.';
-	const lost = failure('outcomeUnknown', { spendsCredits: true, detail: 'it broke', evidence });
+	const lost = failure('outcomeUnknown', { detail: 'it broke', evidence });
 	expect(toItemError(lost)).toMatchObject({
 		description: expect.stringContaining('{"id":"<7>"}'),
 		charged: 'unknown',
@@ -381,7 +356,6 @@ test('what the order list says about an unknown order is in the description', ()
 describe('text of the service in a description', () => {
 	const hata = '<img src=x onerror="alert(1)"> Panel\'in & "sınırı"';
 	const failed = failure('refused', {
-		spendsCredits: true,
 		...refused(400, 'gecersiz'),
 		hata,
 		body: { ok: false, kod: 'gecersiz', hata, '<b>': '<i>' },
@@ -403,7 +377,7 @@ describe('text of the service in a description', () => {
 
 	test('of n8n or its database has no control characters either way', () => {
 		const detail = 'SQLITE_BUSY:\r\n\u001b[31mdatabase\u0007 is \u202elocked\ud800';
-		const unavailable = failure('orderStoreUnavailable', { spendsCredits: true, detail });
+		const unavailable = failure('orderStoreUnavailable', { detail });
 		const clean = expect.stringMatching(/^SQLITE_BUSY: \[31mdatabase is locked \. Nothing/);
 		expect(toItemError(unavailable).description).toEqual(clean);
 		expect(toNodeError(node, unavailable, 0).description).toEqual(clean);
@@ -411,7 +385,7 @@ describe('text of the service in a description', () => {
 });
 
 describe('a thrown error', () => {
-	test.each(cases)('$reason of $what keeps its texts', ({ failed, message, errorType }) => {
+	test.each(cases)('$reason keeps its texts', ({ failed, message, errorType }) => {
 		const error = toNodeError(node, failed, 3);
 		expect(error).toBeInstanceOf(errorType);
 		expect(error.message).toBe(message);
@@ -419,7 +393,7 @@ describe('a thrown error', () => {
 		expect(error.node.name).toBe('Backlink Panel');
 	});
 
-	test.each(cases)('$reason of $what says which item it was, and all facts', (row) => {
+	test.each(cases)('$reason says which item it was, and all facts', (row) => {
 		const { failed, charged, retryable } = row;
 		expect(toNodeError(node, failed, 3).context).toMatchObject({
 			itemIndex: 3,
@@ -432,20 +406,20 @@ describe('a thrown error', () => {
 	});
 
 	test.each(cases.filter(({ failed }) => failed.body !== null))(
-		'$reason of $what carries the answer',
+		'$reason carries the answer',
 		({ failed }) => {
 			expect(toNodeError(node, failed, 0).context.data).toEqual(failed.body);
 		},
 	);
 
 	test.each(cases.filter(({ errorType, facts }) => errorType === NodeApiError && facts.httpStatus))(
-		'$reason of $what has the status as its code',
+		'$reason has the status as its code',
 		({ failed }) => {
 			expect(toNodeError(node, failed, 0)).toHaveProperty('httpCode', String(failed.httpStatus));
 		},
 	);
 
-	test.each(cases)('$reason of $what tells n8n why: $cause', ({ failed, cause }) => {
+	test.each(cases)('$reason tells n8n why: $cause', ({ failed, cause }) => {
 		const declared = toNodeError(node, failed, 0).failure;
 		expect(declared?.cause).toBe(cause);
 	});
@@ -466,7 +440,7 @@ describe('a thrown error', () => {
 	])('keeps a text in which n8n would find %s', (_, hata) => {
 		const facts = { ...refused(422, 'gecersiz'), hata };
 		for (const reason of ['refused', 'notConfirmed'] as const) {
-			const failed = failure(reason, { spendsCredits: true, ...facts });
+			const failed = failure(reason, { ...facts });
 			const error = toNodeError(node, failed, 0);
 			expect(error.message).toBe(toItemError(failed).message);
 			expect(error.message).toContain(hata);
@@ -476,7 +450,7 @@ describe('a thrown error', () => {
 
 	test('keeps its texts where the answer has texts of its own', () => {
 		const body = { ok: false, kod: 'x', message: 'Other', description: 'Other', error: 'Other' };
-		const failed = failure('refused', { ...refused(400, 'x'), body, spendsCredits: true });
+		const failed = failure('refused', { ...refused(400, 'x'), body });
 		const error = toNodeError(node, failed, 0);
 		expect(error.message).toBe(toItemError(failed).message);
 		expect(error.description).toBe(toItemError(failed).description);
@@ -489,13 +463,13 @@ describe('a thrown error', () => {
 	});
 
 	test('of a failure before the first item names no item', () => {
-		const failed = failure('invalidCredential', { spendsCredits: false, detail: 'x' });
+		const failed = failure('invalidCredential', { detail: 'x' });
 		expect(toNodeError(node, failed, undefined).context.itemIndex).toBeUndefined();
 	});
 });
 
 describe('an error item', () => {
-	test.each(cases)('$reason of $what has one form, in every mode and version of n8n', (row) => {
+	test.each(cases)('$reason has one form, in every mode and version of n8n', (row) => {
 		const { failed, message, charged, retryable } = row;
 		expect(toErrorItem(failed, 7)).toStrictEqual({
 			json: {
@@ -515,7 +489,7 @@ describe('an error item', () => {
 	});
 
 	test('has null where there is nothing to tell', () => {
-		const failed = failure('outcomeUnknown', { spendsCredits: true, detail: 'it broke' });
+		const failed = failure('outcomeUnknown', { detail: 'it broke' });
 		expect(toErrorItem(failed, 0).json.error).toMatchObject({
 			kod: null,
 			hata: null,

@@ -12,8 +12,8 @@ const HOUR = 3_600 * SECOND;
 const TIMEOUT = 120 * SECOND;
 
 const answer: Outcome = { kind: 'answer', body: {} };
-const order = (facts: Partial<PanelFailure>) => ({ spendsCredits: true, detail: '', ...facts });
-const lost = lostAnswer(order({ httpStatus: 502, isTransient: true }));
+const order = (facts: Partial<PanelFailure>) => ({ detail: '', ...facts });
+const lost = lostAnswer(true, order({ httpStatus: 502, isTransient: true }));
 
 /** A process with its clock; the batches are those of one account. */
 function setUp() {
@@ -192,10 +192,10 @@ describe('what says nothing of load', () => {
 	test.each<[string, PanelFailure]>([
 		['a refusal', failure('krediYetersiz', order({ httpStatus: 402 }))],
 		['a 429', failure('limit', order({ httpStatus: 429 }))],
-		['a refusal that contradicts itself', lostAnswer(order({ httpStatus: 402 }))],
+		['a refusal that contradicts itself', lostAnswer(true, order({ httpStatus: 402 }))],
 		['a request that never left', failure('notSent', order({ notSentCause: 'connectionRefused' }))],
-		['a redirect', lostAnswer(order({ httpStatus: 302 }))],
-		['the user’s Stop', lostAnswer(order({ isTransient: false }))],
+		['a redirect', lostAnswer(true, order({ httpStatus: 302 }))],
+		['the user’s Stop', lostAnswer(true, order({ isTransient: false }))],
 	])('%s neither cuts nor opens', (_, outcome) => {
 		const { batch, round } = setUpBatch();
 		round(answer, SECOND);
@@ -205,13 +205,10 @@ describe('what says nothing of load', () => {
 });
 
 test.each<[string, PanelFailure]>([
-	['a timeout', lostAnswer(order({ isTransient: true }))],
+	['a timeout', lostAnswer(true, order({ isTransient: true }))],
 	['a 5xx', lost],
-	[
-		'a read without an answer',
-		lostAnswer({ ...order({}), spendsCredits: false, isTransient: true }),
-	],
-	['a success without a readable body', lostAnswer(order({ httpStatus: 200 }))],
+	['a read without an answer', lostAnswer(false, order({ isTransient: true }))],
+	['a success without a readable body', lostAnswer(true, order({ httpStatus: 200 }))],
 ])('%s is a lost answer', (_, outcome) => {
 	const { batch, send } = setUpBatch();
 	send(1)[0]?.(outcome);

@@ -233,7 +233,7 @@ test.each<[string, Delivery['outcome'], string]>([
 	],
 	[
 		'no answer',
-		failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' }),
+		failure('outcomeUnknown', { detail: 'no answer' }),
 		'The order list could not be read.',
 	],
 	['a stop', { kind: 'stopped' }, 'The order list could not be read.'],

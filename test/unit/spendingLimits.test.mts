@@ -546,7 +546,7 @@ describe('Minimum Balance to Keep', () => {
 	});
 
 	test('a balance that could not be read is the failure of those who wait; the next one asks again', async () => {
-		const unreadable = failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' });
+		const unreadable = failure('outcomeUnknown', { detail: 'no answer' });
 		const read = reads(unreadable, 11);
 		const run = startRun(keep(10), nothingSpent(), read);
 		const both = await Promise.all([run.reserve(backlink()), run.reserve(backlink())]);
@@ -696,7 +696,7 @@ describe('Dry Run', () => {
 	});
 
 	test('a balance that cannot be read is the failure of those alone that need it', async () => {
-		const unreadable = failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' });
+		const unreadable = failure('outcomeUnknown', { detail: 'no answer' });
 		const { run, read } = dryRun(unreadable);
 		expect((await run.reserve(most(5), backlink(), sending())).kind).toBe('reservation');
 		expect(await run.reserve(keep(5), backlink(), sending())).toEqual(unreadable);
@@ -705,7 +705,7 @@ describe('Dry Run', () => {
 	});
 
 	test('a key that is not accepted would be the end of every order', async () => {
-		const refused = failure('yetkisiz', { spendsCredits: false, detail: 'status 401' });
+		const refused = failure('yetkisiz', { detail: 'status 401' });
 		const { run } = dryRun(refused);
 		expect(await run.reserve(noLimit, backlink(), sending())).toEqual(refused);
 		expect(run.totals.orders).toBe(0);

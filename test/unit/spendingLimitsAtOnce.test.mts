@@ -52,7 +52,7 @@ interface Record {
 	beside: Record[];
 }
 
-const unreadable = failure('outcomeUnknown', { spendsCredits: false, detail: 'no answer' });
+const unreadable = failure('outcomeUnknown', { detail: 'no answer' });
 
 const priceTag = ({ isArticle, months }: Order): PriceTag =>
 	isArticle

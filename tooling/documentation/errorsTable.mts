@@ -13,7 +13,7 @@ export function errorsTable({ errors }: Words): string {
 		const situation = name as ErrorSituation;
 		const isLimit = situation === 'limitAsked' || situation === 'limitOfPoll';
 		const reason = isLimit ? 'limit' : situation;
-		const example = failure(reason, { detail: '…', spendsCredits: true, ...facts[situation] });
+		const example = failure(reason, { detail: '…', ...facts[situation] });
 		const { message, description, charged, retryable } = catalogueEntry(example);
 		return [
 			when,
@@ -50,8 +50,8 @@ function factsOf(words: Words['errors']): Partial<Record<ErrorSituation, Facts>>
 		invalidParameter: { detail: namesTheField },
 		invalidCredential: { detail: namesTheField },
 		notSent: { host: '…', advice: '…' },
-		unexpectedAnswer: { httpStatus: 200, spendsCredits: false },
-		readFailed: { detail: 'no answer came within 30 s', spendsCredits: false },
+		unexpectedAnswer: { httpStatus: 200 },
+		readFailed: { detail: 'no answer came within 30 s' },
 		outcomeUnknown: { detail: 'no answer came within 120 s' },
 		notConfirmed: { httpStatus: 200, kod: asSent, hata: '…' },
 	};

@@ -85,7 +85,6 @@ export function classifyResponse(
 	const { statusCode, headers } = response;
 	const body = isObject(response.body) ? response.body : null;
 	const facts = {
-		spendsCredits,
 		httpStatus: statusCode,
 		kod: textOrNull(body?.kod),
 		hata: textOrNull(body?.hata),
@@ -94,7 +93,7 @@ export function classifyResponse(
 	};
 
 	if (statusCode >= 500 || statusCode === 408) {
-		return lostAnswer({
+		return lostAnswer(spendsCredits, {
 			...facts,
 			detail: `the service answered with status ${statusCode}`,
 			isTransient: true,
@@ -102,13 +101,16 @@ export function classifyResponse(
 	}
 	if (statusCode >= 300 && statusCode < 400) {
 		const target = sanitizeText(headers.location ?? 'another address');
-		return lostAnswer({
+		return lostAnswer(spendsCredits, {
 			...facts,
 			detail: `the service redirected to ${target}; check the Base URL of the credential`,
 		});
 	}
 	if (statusCode < 200) {
-		return lostAnswer({ ...facts, detail: `the service answered with status ${statusCode}` });
+		return lostAnswer(spendsCredits, {
+			...facts,
+			detail: `the service answered with status ${statusCode}`,
+		});
 	}
 
 	if (statusCode === 407) {
@@ -123,7 +125,7 @@ export function classifyResponse(
 	const contradiction = isClientError
 		? contradictionIn(statusCode, documented, body?.ok)
 		: undefined;
-	if (spendsCredits && contradiction) return lostAnswer({ ...facts, detail: contradiction });
+	if (spendsCredits && contradiction) return lostAnswer(true, { ...facts, detail: contradiction });
 	if (documented && (isClientError || body?.ok === false)) {
 		return failure(documented, { ...facts, detail: statusInWords(statusCode) });
 	}
@@ -139,7 +141,7 @@ export function classifyResponse(
 		const reason = spendsCredits ? 'notConfirmed' : 'refused';
 		return failure(reason, { ...facts, detail: '“ok: false”' });
 	}
-	return lostAnswer({ ...facts, detail: describeUnreadable(response.body) });
+	return lostAnswer(spendsCredits, { ...facts, detail: describeUnreadable(response.body) });
 }
 
 /** What in a refusal speaks against it; such an answer proves nothing. */

@@ -18,7 +18,7 @@ export function balanceOf({ bakiye }: IDataObject): number | undefined {
 /** What an answer comes to that should have told the credits. */
 export function missingBalance(body: IDataObject): PanelFailure {
 	const detail = 'The answer has no “bakiye” that is a number';
-	return failure('unexpectedAnswer', { spendsCredits: false, body, detail });
+	return failure('unexpectedAnswer', { body, detail });
 }
 
 /** The number that a field of an answer tells; undefined if it tells none. Digits as text count. */

@@ -91,7 +91,7 @@ function otherForm(name: string, list: unknown): string {
 }
 
 function unexpected(body: IDataObject, detail: string): PanelFailure {
-	return failure('unexpectedAnswer', { spendsCredits: false, body, detail });
+	return failure('unexpectedAnswer', { body, detail });
 }
 
 /** What the field below can hold. */

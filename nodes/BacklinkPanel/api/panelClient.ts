@@ -88,7 +88,7 @@ export function createPanelClient(
 			const admission = await limiter.acquire(turn, limits.maxRateLimitWaitMs, limits.signal);
 			if (admission.kind === 'stopped') return admission;
 			if (admission.kind === 'waitedTooLong') {
-				return waitedTooLong(rejection, request, turn, admission);
+				return waitedTooLong(rejection, turn, admission);
 			}
 			if (limits.signal?.aborted) {
 				limiter.report(admission.permit, 'unsent');
@@ -130,11 +130,11 @@ const LONGEST_ASKED_WAIT = 20 * SECOND;
  * @returns the wait before the next try in ms, or undefined where there is none
  */
 export function waitBeforeRetry(
-	{ reason, notSentCause, spendsCredits, isTransient, retryAfterMs }: PanelFailure,
+	{ reason, notSentCause, isTransient, retryAfterMs }: PanelFailure,
 	tries: number,
 	random: number,
 ): number | undefined {
-	const isRepeatableRead = !spendsCredits && reason === 'readFailed' && isTransient === true;
+	const isRepeatableRead = reason === 'readFailed' && isTransient === true;
 	if (!isRepeatableRead) {
 		const seconds = notSentCause && NOT_SENT_CAUSES[notSentCause].retryAfterSeconds[tries - 1];
 		return seconds && seconds * SECOND;
@@ -149,11 +149,10 @@ export function waitBeforeRetry(
 /** With the facts of the last 429, if there was one. */
 function waitedTooLong(
 	rejection: PanelFailure | undefined,
-	{ spendsCredits }: PanelRequest,
 	{ waitedMs }: RequestTurn,
 	{ retryAfterMs, isAsked }: { retryAfterMs: number; isAsked: boolean },
 ): PanelFailure {
-	const failed = rejection ?? failure('limit', { spendsCredits, detail: '' });
+	const failed = rejection ?? failure('limit', { detail: '' });
 	return { ...failed, waitedMs, retryAfterMs, isAskedToComeBack: isAsked };
 }
 
@@ -198,7 +197,7 @@ export async function immediateReader(
 		read: async (request) => {
 			const { outcome } = await client.send(request, { ...ONCE_AND_AT_ONCE, poller });
 			if (outcome.kind === 'stopped') {
-				return failure('notStarted', { spendsCredits: false, detail: '' });
+				return failure('notStarted', { detail: '' });
 			}
 			return outcome.kind === 'failure' ? { ...outcome, isPoll: true } : outcome;
 		},

@@ -81,7 +81,7 @@ export async function readCredential(
 }
 
 function invalidCredential(detail: string, advice: string): PanelFailure {
-	return failure('invalidCredential', { spendsCredits: false, detail, advice });
+	return failure('invalidCredential', { detail, advice });
 }
 
 /** What people copy along with a key. */

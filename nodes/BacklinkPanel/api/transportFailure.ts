@@ -24,10 +24,10 @@ export function transportFailure(error: unknown, request: SentRequest): PanelFai
 	const detail = transportFailureInWords(error, timeoutMs);
 	if (notSentCause) {
 		const { advice } = NOT_SENT_CAUSES[notSentCause];
-		return failure('notSent', { spendsCredits, notSentCause, detail, host, advice });
+		return failure('notSent', { notSentCause, detail, host, advice });
 	}
 	const isTransient = codeOfChain(error) !== 'ERR_CANCELED';
-	return lostAnswer({ spendsCredits, detail, isTransient });
+	return lostAnswer(spendsCredits, { detail, isTransient });
 }
 
 /**

@@ -67,7 +67,7 @@ export function cancellationError(
 			: '',
 	];
 	const reason = unknown.length > 0 ? 'outcomeUnknown' : 'notStarted';
-	const unfinished = failure(reason, { spendsCredits: true, detail: '' });
+	const unfinished = failure(reason, { detail: '' });
 	return canceledError(node, unfinished, description.filter(Boolean).join(' '));
 }
 

@@ -155,7 +155,7 @@ async function withUnsentItems(
 	task: ItemTask,
 ): Promise<ItemResult[]> {
 	const refusal = results.find(isRefusedKey);
-	const notStarted = failure('notStarted', { spendsCredits: true, detail: '' });
+	const notStarted = failure('notStarted', { detail: '' });
 	const unsent: ItemFailed = refusal ?? { kind: 'failed', failure: notStarted };
 	return await Promise.all(
 		results.map(async (result, index) => {

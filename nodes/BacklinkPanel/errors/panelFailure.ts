@@ -49,8 +49,6 @@ export interface SiteResult {
 export interface PanelFailure {
 	kind: 'failure';
 	reason: FailureReason;
-	/** Whether the request was one that spends credits: decides what a lost answer means. */
-	spendsCredits: boolean;
 	httpStatus: number | null;
 	kod: string | null;
 	/** The service's own message as text; an object or a number is given as JSON. */
@@ -82,10 +80,7 @@ export interface PanelFailure {
 	waitedMs?: number;
 }
 
-type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & {
-	detail: string;
-	spendsCredits: boolean;
-};
+type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & { detail: string };
 
 /** A failure with the facts given and nothing else known. */
 export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure {
@@ -93,6 +88,6 @@ export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure 
 }
 
 /** A request that left and got no usable answer: an order may have been placed, a read cost nothing. */
-export function lostAnswer(facts: KnownFacts): PanelFailure {
-	return failure(facts.spendsCredits ? 'outcomeUnknown' : 'readFailed', facts);
+export function lostAnswer(spendsCredits: boolean, facts: KnownFacts): PanelFailure {
+	return failure(spendsCredits ? 'outcomeUnknown' : 'readFailed', facts);
 }

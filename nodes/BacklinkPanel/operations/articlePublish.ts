@@ -100,7 +100,6 @@ function readPublication(
 	}));
 	if (countPublished(answer) === 0) {
 		return failure('noSitePublished', {
-			spendsCredits: true,
 			body: answer,
 			detail: sites.length > 0 ? `Not published on ${listed(sites.map(({ name }) => name))}.` : '',
 			sites,

@@ -51,7 +51,6 @@ function readOrder(body: IDataObject, id: string, view: OrderView): OperationOut
 	if (found.length > 0) return output(deepCopy(found.map(view)));
 
 	return failure('orderNotFound', {
-		spendsCredits: false,
 		detail: `No order has the ID “${excerpt(id)}”`,
 		advice: `${lookedThrough(orders)} An order that was just placed may be listed late. Check the ID with Order → Get Many.`,
 	});

@@ -48,7 +48,7 @@ export function prepareRead(
 	itemIndex: number,
 ): PreparedRead | PanelFailure {
 	const parameters = new ItemParameters(reader, itemIndex);
-	return unlessInvalid(false, itemIndex, () => ({
+	return unlessInvalid(itemIndex, () => ({
 		...prepared(parameters, itemIndex, false),
 		...operation.prepare(parameters),
 	}));
@@ -61,7 +61,7 @@ export function prepareOrder(
 	itemIndex: number,
 ): PreparedOrder | PanelFailure {
 	const parameters = new ItemParameters(reader, itemIndex);
-	return unlessInvalid(true, itemIndex, () => {
+	return unlessInvalid(itemIndex, () => {
 		const terms = operation.prepare(parameters);
 		return {
 			...prepared(parameters, itemIndex, true),
@@ -89,17 +89,13 @@ function prepared(parameters: ItemParameters, itemIndex: number, spendsCredits: 
 	};
 }
 
-function unlessInvalid<Item>(
-	spendsCredits: boolean,
-	itemIndex: number,
-	prepare: () => Item,
-): Item | PanelFailure {
+function unlessInvalid<Item>(itemIndex: number, prepare: () => Item): Item | PanelFailure {
 	try {
 		return prepare();
 	} catch (error) {
 		const detail = error instanceof Error ? error.message : String(error);
 		const advice = `Nothing was sent and nothing was charged for item ${itemIndex}.`;
-		return failure('invalidParameter', { spendsCredits, detail, advice });
+		return failure('invalidParameter', { detail, advice });
 	}
 }
 

@@ -83,7 +83,6 @@ export class BatchKeys {
 		if (first === undefined) this.firsts.set(item.idempotencyKey, { itemIndex, fingerprint });
 		if (first === undefined || first.fingerprint === fingerprint) return item;
 		return failure('keyClash', {
-			spendsCredits: true,
 			detail: `item ${first.itemIndex} has the same key, “${sanitizeText(item.idempotencyKey)}”, for a different order`,
 		});
 	}
@@ -127,7 +126,6 @@ export function tooManyKeys(
 	const ofExecution = memory.keysOfExecution(count);
 	if (ofExecution <= KEYS_KEPT) return undefined;
 	return failure('tooManyKeys', {
-		spendsCredits: true,
 		detail: `This execution has ${ofExecution} keys, and a workflow remembers ${KEYS_KEPT}`,
 	});
 }

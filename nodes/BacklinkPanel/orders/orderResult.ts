@@ -54,7 +54,6 @@ export function unknownFromEarlier(subject: string, whatHappened: string): ItemF
 	return {
 		kind: 'failed',
 		failure: failure('outcomeUnknown', {
-			spendsCredits: true,
 			subject,
 			detail: 'no usable answer came',
 			advice: `${whatHappened} It was not sent again.`,

@@ -62,7 +62,7 @@ function knownByStore(
 ): ItemResult | undefined {
 	if (claim.state === 'unavailable') {
 		const detail = claim.reason;
-		return failed(failure('orderStoreUnavailable', { spendsCredits: true, detail }));
+		return failed(failure('orderStoreUnavailable', { detail }));
 	}
 	if (claim.state === 'paid') {
 		const isOwnKey = claim.key === keys.storeKey(item);
@@ -82,7 +82,7 @@ function knownByStore(
 function notSaved(): PanelFailure {
 	const detail =
 		'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
-	return failure('invalidParameter', { spendsCredits: true, detail });
+	return failure('invalidParameter', { detail });
 }
 
 /**
@@ -107,7 +107,7 @@ export async function sendOrder(
 	const maxRateLimitWaitMs = maxWaitMs();
 	if (maxRateLimitWaitMs < 0) {
 		spending.settle(reservation, { kind: 'released' });
-		return failed(failure('limit', { spendsCredits: true, detail: '' }));
+		return failed(failure('limit', { detail: '' }));
 	}
 	const { credits } = reservation;
 	const { executionId } = memory;

@@ -26,9 +26,7 @@ function failureOf(thrown: unknown): PanelFailure | undefined {
 
 /** The settings of the node do not fit what the service lists. */
 export function invalidSetting(message: string, advice: string): PollFailure {
-	return new PollFailure(
-		failure('invalidParameter', { spendsCredits: false, detail: message, advice }),
-	);
+	return new PollFailure(failure('invalidParameter', { detail: message, advice }));
 }
 
 /** Ends a test in the editor of an event about orders, where there is none yet. */
@@ -48,5 +46,5 @@ export function noPlacementsYet(): PollFailure {
 }
 
 function nothingToShow(detail: string, advice: string): PollFailure {
-	return new PollFailure(failure('orderNotFound', { spendsCredits: false, detail, advice }));
+	return new PollFailure(failure('orderNotFound', { detail, advice }));
 }

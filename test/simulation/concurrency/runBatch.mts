@@ -46,8 +46,8 @@ const BEFORE_WINDOW_ENDS_MS = 25_000;
 const STEP_MS = 10_000;
 
 const answered = { kind: 'answer', body: {} } as const;
-const lostOrder = lostAnswer({ spendsCredits: true, detail: '', isTransient: true });
-const refused = failure('limit', { spendsCredits: true, detail: '', httpStatus: 429 });
+const lostOrder = lostAnswer(true, { detail: '', isTransient: true });
+const refused = failure('limit', { detail: '', httpStatus: 429 });
 
 /** Runs it in virtual time, to its end: lost orders do not stop it. The same for the same seed. */
 export async function runBatch(plan: BatchPlan): Promise<BatchReport> {

@@ -165,7 +165,7 @@ const PRICE_UNKNOWN =
 	'The price is not known yet, and there is no answer to an earlier order, so what that one cost is not known either.';
 
 function refused(reason: 'maxCredits' | 'minimumBalance', detail: string): PanelFailure {
-	return failure(reason, { spendsCredits: true, detail });
+	return failure(reason, { detail });
 }
 
 /** Below 0 or without end, a number in an answer is no amount: it would widen a limit. */
