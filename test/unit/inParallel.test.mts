@@ -1,4 +1,4 @@
-import { inParallel } from '../../nodes/BacklinkPanel/batch/inParallel.ts';
+import { inParallel } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 
 /** Tasks that end when they are told to. */
 function setUp(count: number, limitAtFirst: number) {

@@ -20,9 +20,8 @@ import { beginOrders, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import type { RunLedger } from '../orders/RunLedger';
 import { BatchStop, cancellationError, stopLogLine } from './cancellation';
-import { type Concurrency, concurrencyOf } from './concurrency';
+import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
 import { hintsOf } from './hints';
-import { inParallel } from './inParallel';
 import { readItem, sharingRequests } from './readItem';
 import { type StopMode, toNodeOutput } from './toNodeOutput';
 

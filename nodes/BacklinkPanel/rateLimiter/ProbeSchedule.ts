@@ -1,7 +1,6 @@
+import type { Clock, WallClock } from './Clock';
 import type { ProbeReason } from './Permit';
-import type { SlidingWindowLog } from './SlidingWindowLog';
-import type { Clock } from './WakeupTimer';
-import type { WallClock } from './WallClock';
+import type { SlidingWindowLog } from './SentRequests';
 
 export interface Probe {
 	reason: ProbeReason;

@@ -1,15 +1,14 @@
 import { AbortListeners } from './AbortListeners';
 import { AdmissionControl } from './AdmissionControl';
+import { type Clock, SuspendDetector, WakeupTimer } from './Clock';
 import { type Admission, type Permit, type RequestOutcome, RequestTurn } from './Permit';
 import type { RateHints } from './rateHeaders';
 import { type RateLimitPolicy, SentRequests } from './SentRequests';
-import { SuspendDetector } from './SuspendDetector';
-import { WaitQueue, type Waiter } from './WaitQueue';
-import { type Clock, WakeupTimer } from './WakeupTimer';
+import { SortedArray } from './SortedArray';
 
+export type { Clock } from './Clock';
 export type { Admission, Permit, RequestOutcome, RequestTurn } from './Permit';
 export type { RateLimitPolicy } from './SentRequests';
-export type { Clock } from './WakeupTimer';
 
 export interface RateLimiterSettings {
 	clock: Clock;
@@ -194,5 +193,47 @@ export class RateLimiter {
 		if (!mostUrgent) return;
 		const restMs = mostUrgent.deadline - this.suspends.of(now);
 		this.timer.set(restMs > 0 ? Math.min(nextAt, now + restMs) : nextAt);
+	}
+}
+
+interface Waiter {
+	readonly turn: RequestTurn;
+	/** When its waiting time is used up, in ms that the process was awake. */
+	readonly deadline: number;
+	/** Takes it out of the queue, then asks what to tell it. */
+	settle(admission: () => Admission): void;
+}
+
+const byTurn = (one: Waiter, other: Waiter) => one.turn.number - other.turn.number;
+
+/** Those who wait for their turn. */
+class WaitQueue {
+	private readonly inTurn = new SortedArray<Waiter>(byTurn);
+	private readonly inUrgency = new SortedArray<Waiter>(
+		(one, other) => one.deadline - other.deadline || byTurn(one, other),
+	);
+
+	get length(): number {
+		return this.inTurn.size;
+	}
+
+	/** Whose turn is next. */
+	get first(): Waiter | undefined {
+		return this.inTurn.first;
+	}
+
+	/** Whose waiting time is used up next. */
+	get mostUrgent(): Waiter | undefined {
+		return this.inUrgency.first;
+	}
+
+	add(waiter: Waiter): void {
+		this.inTurn.add(waiter);
+		this.inUrgency.add(waiter);
+	}
+
+	remove(waiter: Waiter): void {
+		this.inTurn.remove(waiter);
+		this.inUrgency.remove(waiter);
 	}
 }

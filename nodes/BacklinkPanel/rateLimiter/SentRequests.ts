@@ -1,6 +1,7 @@
 import type { Permit } from './Permit';
-import { PollReservations } from './PollReservations';
-import { SlidingWindowLog } from './SlidingWindowLog';
+import { SortedArray } from './SortedArray';
+
+const MINUTE_MS = 60_000;
 
 /** How many requests may go in a minute. */
 export type RateLimitPolicy =
@@ -86,5 +87,93 @@ export class SentRequests {
 	unsent(permit: Permit): void {
 		this.all.forget(permit);
 		this.counted.forget(permit);
+	}
+}
+
+/** Requests take differently long to the service, so what it counts is not spaced as it was sent. */
+const MARGIN_MS = 250;
+const MEMORY_MS = MINUTE_MS + MARGIN_MS;
+
+/** The requests of the last minute. They count from when they were sent, not from their answer. */
+export class SlidingWindowLog {
+	private readonly sent = new SortedArray<Permit>((one, other) => one.number - other.number);
+
+	/** How many requests were sent in the minute that ends now. */
+	sizeAt(now: number): number {
+		this.expire(now);
+		return this.sent.size;
+	}
+
+	/** When the oldest request leaves the window, in ms; undefined if there is none. */
+	nextExpiryAfter(now: number): number | undefined {
+		this.expire(now);
+		return this.sent.first && this.sent.first.sentAt + MEMORY_MS;
+	}
+
+	add(permit: Permit): void {
+		this.sent.add(permit);
+	}
+
+	forget(permit: Permit): void {
+		this.sent.remove(permit);
+	}
+
+	/** Forgets everything that was sent before this. */
+	restartAt(permit: Permit): void {
+		this.forgetWhile(({ sentAt }) => sentAt < permit.sentAt);
+	}
+
+	private expire(now: number): void {
+		this.forgetWhile(({ sentAt }) => sentAt + MEMORY_MS <= now);
+	}
+
+	private forgetWhile(isPast: (permit: Permit) => boolean): void {
+		for (let { first } = this.sent; first && isPast(first); first = this.sent.first) {
+			this.sent.remove(first);
+		}
+	}
+}
+
+/** A place that nobody comes for costs no more than two minutes' worth of requests. */
+const MINUTES_FOR_EACH_PLACE = 2;
+/** A poll that does not come again within an hour may never come. */
+const MOST_MINUTES = 60;
+
+/**
+ * The places that are reserved for polls. A poll does not wait but comes again later; where a batch
+ * takes every place the moment that it is free, it would be turned away until the batch ends. So a poll
+ * that was turned away finds a place the next time.
+ */
+export class PollReservations {
+	/** Until when a place is reserved for each poll that was turned away, in ms. */
+	private readonly ends = new Map<string, number>();
+	private wasLastForPoll = false;
+
+	/** A poll was turned away, where there are so many places a minute. */
+	reserve(poller: string, now: number, places: number): void {
+		const minutes = Math.min(MOST_MINUTES, MINUTES_FOR_EACH_PLACE * places);
+		this.ends.set(poller, now + minutes * MINUTE_MS);
+	}
+
+	/** A request was sent, by a poll or by one that can wait. */
+	sent(poller: string | undefined): void {
+		this.wasLastForPoll = poller !== undefined;
+		if (poller !== undefined) this.ends.delete(poller);
+	}
+
+	/**
+	 * Until when no other places are free, in ms; now if there are some. At most half of them are
+	 * reserved; of a limit of 1, polls and others take turns.
+	 *
+	 * @param sent what counts against the limit
+	 */
+	othersWaitUntil(now: number, limit: number, sent: SlidingWindowLog): number {
+		for (const [poller, end] of this.ends) {
+			if (end <= now) this.ends.delete(poller);
+		}
+		const most = limit === 1 && !this.wasLastForPoll ? 1 : Math.floor(limit / 2);
+		const reserved = Math.min(this.ends.size, most);
+		if (reserved === 0 || sent.sizeAt(now) + reserved < limit) return now;
+		return sent.nextExpiryAfter(now) ?? Math.max(...this.ends.values());
 	}
 }

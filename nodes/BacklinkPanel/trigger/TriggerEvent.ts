@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { CredentialChange } from './credentialFingerprint';
-import type { PanelReader } from './panelReader';
+import type { CredentialChange, PanelReader } from './panelReader';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
 
 /** One entry of the trigger's menu: what it shows, what it reads, when it starts the workflow. */

@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { simplify } from '../api/simplifiedOrder';
 import { orderIdField } from './orderFields';
-import { orderToItem } from './orderToItem';
 import { noOrdersYet } from './PollFailure';
 import {
 	type OrdersState,
+	orderToItem,
 	orderType,
 	rememberOrders,
 	trackOrders,

@@ -4,10 +4,10 @@ import type { OrderType } from '../api/orderList';
 import { simplify } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import { findStableField, type FoundField, orderIdField, STATUS, statusField } from './orderFields';
-import { orderToItem } from './orderToItem';
 import { invalidSetting, noOrdersYet, PollFailure } from './PollFailure';
 import {
 	type OrdersState,
+	orderToItem,
 	orderType,
 	rememberOrders,
 	type TrackedOrder,

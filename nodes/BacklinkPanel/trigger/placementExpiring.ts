@@ -10,9 +10,15 @@ import {
 	type FoundField,
 	orderIdField,
 } from './orderFields';
-import { orderToItem, timezoneOrUtc } from './orderToItem';
 import { invalidSetting, noPlacementsYet, PollFailure } from './PollFailure';
-import { type OrdersState, rememberOrders, type TrackedOrder, trackOrders } from './trackOrders';
+import {
+	type OrdersState,
+	orderToItem,
+	rememberOrders,
+	timezoneOrUtc,
+	type TrackedOrder,
+	trackOrders,
+} from './trackOrders';
 import type { PollContext, TriggerEvent } from './TriggerEvent';
 
 const DAY_MS = 86_400_000;

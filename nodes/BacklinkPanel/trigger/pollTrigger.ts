@@ -2,9 +2,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { isObject } from '../api/dataObject';
 import { type ActiveTrigger, isFirstPoll, pollWithoutOverlap } from './ActiveTrigger';
-import { credentialChange, type CredentialFingerprint } from './credentialFingerprint';
 import { findEvent } from './index';
-import { openPanelReader } from './panelReader';
+import { credentialChange, type CredentialFingerprint, openPanelReader } from './panelReader';
 import { invalidSetting, PollFailure, toPollError } from './PollFailure';
 import type { PollContext, PollResult, TriggerEvent, TriggerLog } from './TriggerEvent';
 import { TriggerParameters } from '../parameters/TriggerParameters';

@@ -1,8 +1,8 @@
 import {
 	AdaptiveConcurrency,
 	type Concurrency,
+	inParallel,
 } from '../../../nodes/BacklinkPanel/batch/concurrency.ts';
-import { inParallel } from '../../../nodes/BacklinkPanel/batch/inParallel.ts';
 import { failure, lostAnswer } from '../../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 import { createVirtualClock } from '../../unit/virtualClock.mts';
