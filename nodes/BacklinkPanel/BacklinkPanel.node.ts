@@ -10,7 +10,7 @@ import { testPanelAccess } from './api/credentialTest';
 import { failBatch, runBatch } from './batch/runBatch';
 import { failure } from './errors/panelFailure';
 import { findOperation, nodeProperties } from './operations';
-import { searchOrders } from './operations/searchOrders';
+import { searchOrders } from './operations/orderGet';
 
 /** Buys backlink placements, publishes sponsored articles, reads balance and orders. */
 export class BacklinkPanel implements INodeType {

@@ -1,4 +1,4 @@
-import { checkedHtml, checkedText } from '../../nodes/BacklinkPanel/parameters/checkText.ts';
+import { checkedHtml, checkedText } from '../../nodes/BacklinkPanel/parameters/checkValue.ts';
 import { isBlank, trimInvisible } from '../../nodes/BacklinkPanel/api/visibleText.ts';
 
 const field = { name: 'title', displayName: 'Title' };

@@ -2,12 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parseAmount, parseNumber } from '../api/credits';
 import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
-import { InvalidParameter } from '../parameters/checkValue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { type OperationOutput, output, type PaidOperation } from './Operation';
 import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedTerms';
-import { hasVisibleContent } from '../parameters/visibleContent';
 
 const title: INodeProperties = {
 	displayName: 'Title',
@@ -61,9 +59,6 @@ export const articlePublish: PaidOperation = {
 	fields: [title, content, outputMode],
 	prepare: (parameters) => {
 		const html = parameters.html(content);
-		if (!hasVisibleContent(html)) {
-			throw new InvalidParameter(content, 'shows no text, image or video');
-		}
 		const baslik = parameters.text(title);
 		const mode = parameters.choice(outputMode, ['article', 'site']);
 		return {

@@ -2,16 +2,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/dataObject';
 import { parseUrl } from '../api/webAddress';
-import { checkedHtml, checkedText, refuseBrokenAddress } from './checkText';
 import { isBlank } from '../api/visibleText';
 import {
 	checkedChoice,
 	checkedFlag,
+	checkedHtml,
 	checkedNumber,
+	checkedText,
 	type Field,
 	InvalidParameter,
+	refuseBrokenAddress,
 } from './checkValue';
 import type { ParameterReader } from './BatchParameters';
+import { hasVisibleContent } from './visibleContent';
 
 /** White space and invisible characters that no address has in it; joiners are part of some words. */
 const BREAKS_ADDRESS = /[\s\p{Z}\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
@@ -33,9 +36,11 @@ export class ItemParameters {
 		return checkedText(field, this.value(field));
 	}
 
-	/** HTML, passed on as it is. */
+	/** HTML that shows something, passed on as it is. */
 	html(field: Field): string {
-		return checkedHtml(field, this.value(field));
+		const html = checkedHtml(field, this.value(field));
+		if (hasVisibleContent(html)) return html;
+		throw new InvalidParameter(field, 'shows no text, image or video');
 	}
 
 	/** An absolute http or https address, passed on as it was typed. */

@@ -1,6 +1,169 @@
-import { OrdersInFlight, ReservationQueue } from './ReservationQueue';
-import { UnitPrices } from './spentCredits';
-import { TrackedBalance } from './TrackedBalance';
+import type { Stopped } from '../../api/panelClient';
+import type { PanelFailure } from '../../errors/panelFailure';
+import type { PriceTag } from '../../operations/Operation';
+import { AbortListeners } from '../../rateLimiter/AbortListeners';
+import { type SpentCredits, sumOf, UnitPrices } from './spentCredits';
+import { type BalanceAnswer, TrackedBalance } from './TrackedBalance';
+
+/** Credits set aside for an order; `SpendingLimits.settle` has to be told what became of it. */
+export interface Reservation {
+	kind: 'reservation';
+	/** The highest plausible price at this moment. */
+	credits: number;
+	price: PriceTag;
+	spent: SpentCredits;
+	/** Whether no other order of the account was in flight at any moment of this one. */
+	isAlone: boolean;
+}
+
+/** The orders of an account from reservation to outcome, of all executions of this process. */
+class OrdersInFlight {
+	private readonly orders = new Set<Reservation>();
+
+	constructor(private readonly prices: UnitPrices) {}
+
+	get isEmpty(): boolean {
+		return this.orders.size === 0;
+	}
+
+	hasAnyOf({ operation }: PriceTag): boolean {
+		return [...this.orders].some(({ price }) => price.operation === operation);
+	}
+
+	/** @param spent of this execution alone; undefined = of all. At the prices known by now. */
+	credits(spent?: SpentCredits): number {
+		const meant = [...this.orders].filter((order) => spent === undefined || order.spent === spent);
+		return sumOf(...meant.map(({ price }) => this.prices.whole(price)));
+	}
+
+	add(price: PriceTag, spent: SpentCredits): Reservation {
+		const isAlone = this.isEmpty;
+		for (const other of this.orders) other.isAlone = false;
+		const credits = this.prices.whole(price);
+		const order: Reservation = { kind: 'reservation', credits, price, spent, isAlone };
+		this.orders.add(order);
+		return order;
+	}
+
+	/** @returns false if it was none of these */
+	remove(order: Reservation): boolean {
+		return this.orders.delete(order);
+	}
+}
+
+/** Or why the order must not be sent. */
+export type ReservationResult = Reservation | PanelFailure | Stopped;
+
+/** An order that is about to be decided on. */
+interface ReservationRequest {
+	price: PriceTag;
+	/** Whether a limit is set, so that an unknown price matters. */
+	isLimited: boolean;
+	/** How many reads of the balance are too old for it; undefined = it needs no balance. */
+	readsBefore: number | undefined;
+	readBalance(): Promise<BalanceAnswer>;
+	/** Checks and reserves without a pause, so that nothing slips in between. */
+	decide(): Reservation | PanelFailure;
+}
+
+interface WaitingRequest extends ReservationRequest {
+	resolve(decision: ReservationResult): void;
+	reject(reason: unknown): void;
+}
+
+/**
+ * Which order of an account may be decided on when. Orders share the account, with two exceptions:
+ * while a limit is set and the price is not known, an order goes alone among those of its operation;
+ * and the balance is read only while nothing is in flight, since nobody could tell what it includes.
+ * Nobody overtakes an order that would have to wait the longer for it.
+ */
+class ReservationQueue {
+	private readonly waiting = new Set<WaitingRequest>();
+	private readonly abortListeners = new AbortListeners();
+	private isReading = false;
+
+	constructor(
+		private readonly prices: UnitPrices,
+		private readonly inFlight: OrdersInFlight,
+		private readonly balance: TrackedBalance,
+	) {}
+
+	get isEmpty(): boolean {
+		return this.waiting.size === 0 && !this.isReading;
+	}
+
+	/** @param signal ends the wait, with “stopped” */
+	async reserve(
+		order: ReservationRequest,
+		signal: AbortSignal | undefined,
+	): Promise<ReservationResult> {
+		if (signal?.aborted) return { kind: 'stopped' };
+		let waitingRequest: WaitingRequest | undefined;
+		const decision = new Promise<ReservationResult>((resolve, reject) => {
+			waitingRequest = { ...order, resolve, reject };
+			this.waiting.add(waitingRequest);
+		});
+		const stop = () => {
+			if (waitingRequest) this.leave(waitingRequest, { kind: 'stopped' });
+			this.processWaiting();
+		};
+		if (signal) this.abortListeners.add(signal, stop);
+		this.processWaiting();
+		try {
+			return await decision;
+		} finally {
+			if (signal) this.abortListeners.remove(signal, stop);
+		}
+	}
+
+	/** Decides on all orders whose turn it is; to be called after each change. */
+	processWaiting(): void {
+		if (this.isReading) return;
+		const blocked = new Set<string>();
+		for (const order of this.waiting) {
+			if (this.needsBalance(order)) {
+				if (this.inFlight.isEmpty) void this.read(order);
+				return;
+			}
+			const { operation } = order.price;
+			if (blocked.has(operation) || this.hasToWaitForPrice(order)) blocked.add(operation);
+			else this.leave(order, order.decide());
+		}
+	}
+
+	private leave(order: WaitingRequest, decision: ReservationResult): void {
+		this.waiting.delete(order);
+		order.resolve(decision);
+	}
+
+	private needsBalance({ readsBefore }: ReservationRequest): boolean {
+		return readsBefore !== undefined && !this.balance.isReadAfter(readsBefore);
+	}
+
+	private hasToWaitForPrice({ isLimited, price }: ReservationRequest): boolean {
+		return isLimited && !this.prices.isKnown(price) && this.inFlight.hasAnyOf(price);
+	}
+
+	/** Reads the balance for all that wait for this read. If it does not work, it is their failure. */
+	private async read(reader: WaitingRequest): Promise<void> {
+		this.isReading = true;
+		const read = this.balance.beginRead();
+		const sharers = () => [...this.waiting].filter(({ readsBefore = read }) => readsBefore < read);
+		try {
+			const answer = await reader.readBalance();
+			if (typeof answer === 'number') this.balance.endRead(read, answer);
+			else if (answer.kind === 'stopped') this.leave(reader, answer);
+			else for (const order of sharers()) this.leave(order, answer);
+		} catch (error) {
+			for (const order of sharers()) {
+				this.waiting.delete(order);
+				order.reject(error);
+			}
+		}
+		this.isReading = false;
+		this.processWaiting();
+	}
+}
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,7 @@
 import type { SendingLimits } from '../../api/panelClient';
 import type { PriceTag } from '../../operations/Operation';
 import type { SpendingRules } from '../../operations/prepareItem';
-import { AccountCredits } from './AccountCredits';
-import type { ReservationResult } from './ReservationQueue';
+import { AccountCredits, type ReservationResult } from './AccountCredits';
 import { SpendingLimits } from './SpendingLimits';
 import { type SpentCredits, sumOf } from './spentCredits';
 import type { BalanceAnswer } from './TrackedBalance';

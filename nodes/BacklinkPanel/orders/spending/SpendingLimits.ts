@@ -2,8 +2,7 @@ import type { SendingLimits } from '../../api/panelClient';
 import { failure, type PanelFailure } from '../../errors/panelFailure';
 import type { PriceTag } from '../../operations/Operation';
 import type { SpendingRules } from '../../operations/prepareItem';
-import type { AccountCredits } from './AccountCredits';
-import type { Reservation, ReservationResult } from './ReservationQueue';
+import type { AccountCredits, Reservation, ReservationResult } from './AccountCredits';
 import {
 	countAtKnownPrice,
 	countPaid,
