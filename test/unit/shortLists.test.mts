@@ -1,4 +1,4 @@
-import { itemRanges } from '../../nodes/BacklinkPanel/batch/shortLists.ts';
+import { itemRanges } from '../../nodes/BacklinkPanel/errors/shortLists.ts';
 
 test.each([
 	[[3], 'item 3'],

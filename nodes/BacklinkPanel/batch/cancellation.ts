@@ -6,7 +6,7 @@ import { sanitizeText } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
 import { executionId, workflowOf } from '../orders/optionalFunctions';
 import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
-import { itemRanges } from './shortLists';
+import { itemRanges } from '../errors/shortLists';
 
 /**
  * Ends a batch: at the wish of the node itself (first failure in stop mode, a key that is not

@@ -8,7 +8,7 @@ import { isOutcomeUnknown } from '../orders/orderResult';
 import type { OrderRun } from '../orders/OrderRun';
 import { sumOf } from '../orders/spending/spentCredits';
 import { type Concurrency, INITIAL_CONCURRENCY } from './concurrency';
-import { itemRanges, shortList } from './shortLists';
+import { itemRanges, shortList } from '../errors/shortLists';
 
 /** By item index; undefined for items that were not started. */
 type Results = Array<ItemResult | undefined>;

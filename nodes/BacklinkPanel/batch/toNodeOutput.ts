@@ -3,7 +3,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../errors/nodeError';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
-import { itemRanges } from './shortLists';
+import { itemRanges } from '../errors/shortLists';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type StopMode = 'firstFailure' | 'never';

@@ -4,8 +4,12 @@ import { parseAmount, parseNumber } from '../api/credits';
 import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
+import { shortList } from '../errors/shortLists';
 import { type OperationOutput, output, type PaidOperation } from './Operation';
 import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedTerms';
+
+/** A network may have hundreds; beyond these they are counted. */
+const MOST_SITES_NAMED = 10;
 
 const title: INodeProperties = {
 	displayName: 'Title',
@@ -94,9 +98,10 @@ function readPublication(
 		isPublished: result.ok === true,
 	}));
 	if (countPublished(answer) === 0) {
+		const names = sites.map(({ name }) => name);
 		return failure('noSitePublished', {
 			body: answer,
-			detail: sites.length > 0 ? `Not published on ${listed(sites.map(({ name }) => name))}.` : '',
+			detail: sites.length > 0 ? `Not published on ${shortList(names, MOST_SITES_NAMED)}.` : '',
 			sites,
 		});
 	}
@@ -137,9 +142,4 @@ function priceOfNetwork(answer: IDataObject): number | undefined {
 
 function siteName(result: IDataObject): string {
 	return sanitizeText(result.site ?? 'an unnamed site');
-}
-
-function listed(sites: string[]): string {
-	const shown = sites.slice(0, 10).join(', ');
-	return sites.length > 10 ? `${shown} and ${sites.length - 10} more` : shown;
 }

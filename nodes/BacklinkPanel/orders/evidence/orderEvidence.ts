@@ -5,6 +5,7 @@ import { type OrderRole, roleValue } from '../../api/orderRoles';
 import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../../api/orderList';
 import type { PanelClient } from '../../api/panelClient';
 import { sanitizeText } from '../../errors/serverText';
+import { andMore } from '../../errors/shortLists';
 import type { ItemResult } from '../../operations/ItemResult';
 import { isOutcomeUnknown } from '../orderResult';
 import { type ListedOrder, OrderIndex } from './OrderIndex';
@@ -89,9 +90,9 @@ function lookingThrough(orders: ListedOrder[], isWhole: boolean): OrderEvidence 
 			const found = index.find(subject);
 			const count = found.length;
 			if (count === 0) return `The order list has ${all}, none for ${named}; ${doubt}.`;
-			const shown = found.slice(0, MOST_ORDERS_SHOWN).map(described).join('; ');
-			const more = count > MOST_ORDERS_SHOWN ? `; and ${count - MOST_ORDERS_SHOWN} more` : '';
-			return `The order list has ${all}, ${count} for ${named}, from this order or an earlier one: ${shown}${more}.`;
+			const shown = found.slice(0, MOST_ORDERS_SHOWN).map(described);
+			const list = [...shown, ...andMore(count - MOST_ORDERS_SHOWN)].join('; ');
+			return `The order list has ${all}, ${count} for ${named}, from this order or an earlier one: ${list}.`;
 		},
 	};
 }

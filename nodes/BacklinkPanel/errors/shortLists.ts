@@ -15,14 +15,16 @@ export function itemRanges(indexes: number[], most = Number.POSITIVE_INFINITY): 
 	const shown = groups.slice(0, most);
 	const texts = shown.map((run) => (run.length > 1 ? `${run[0]}–${run.at(-1)}` : `${run[0]}`));
 	const noun = indexes.length === 1 ? 'item' : 'items';
-	return `${noun} ${withRest(texts, indexes.length - shown.flat().length)}`;
+	const rest = andMore(indexes.length - shown.flat().length);
+	return [noun, texts.join(', '), ...rest].join(' ');
 }
 
 /** The first texts, and how many more there are: `a, b and 3 more sites`. */
-export function shortList(texts: string[], most: number, noun: string): string {
-	return withRest(texts.slice(0, most), texts.length - most, ` ${noun}`);
+export function shortList(texts: string[], most: number, noun?: string): string {
+	return [texts.slice(0, most).join(', '), ...andMore(texts.length - most, noun)].join(' ');
 }
 
-function withRest(shown: string[], more: number, noun = ''): string {
-	return shown.join(', ') + (more > 0 ? ` and ${more} more${noun}` : '');
+/** How many a list does not name; nothing where it names all. */
+export function andMore(count: number, noun?: string): string[] {
+	return count > 0 ? [`and ${count} more${noun === undefined ? '' : ` ${noun}`}`] : [];
 }
