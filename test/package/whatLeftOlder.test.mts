@@ -3,7 +3,8 @@ import '../engine/coreEnvironment.mts';
 
 import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 import { tryWaysToFail, type Outcome } from '../engine/connection/tryWaysToFail.mts';
-import { waysToFail, type EngineName } from '../engine/connection/waysToFail.mts';
+import { waysToFail } from '../engine/connection/waysToFail.mts';
+import type { EngineName } from '../engine/connection/wayToFail.mts';
 import { backlinkForm } from '../engine/forms.mts';
 import {
 	type EngineVersion,

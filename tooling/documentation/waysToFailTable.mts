@@ -1,8 +1,5 @@
-import {
-	waysToFail,
-	type EngineName,
-	type WayToFail,
-} from '../../test/engine/connection/waysToFail.mts';
+import { waysToFail } from '../../test/engine/connection/waysToFail.mts';
+import type { EngineName, WayToFail } from '../../test/engine/connection/wayToFail.mts';
 import { markdownTable } from './markdownTable.mts';
 
 const STAGES: Record<WayToFail['stage'], string> = {

@@ -1,10 +1,11 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { startConnectProxy } from './connectProxy.mts';
+import type { Network } from './destinations.mts';
 import { answer, startTcpServer } from './failingServers.mts';
 import { startSilentAddress } from './silentAddress.mts';
 import { startTestNetwork } from './testNetwork.mts';
-import type { Network, Told, WayToFail } from './waysToFail.mts';
+import type { Told, WayToFail } from './wayToFail.mts';
 
 /** An order of one item, and what the node says of it: the error item's `error`, if there is one. */
 export type PlaceOrder = (order: {

@@ -1,0 +1,72 @@
+/** What n8n's request helper throws, of today's versions and of older ones. */
+import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
+import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
+
+export const TIMEOUT_MS = 120_000;
+
+/** An error of Node, axios or n8n as the request helper hands it on. */
+export type Fields = Record<string, unknown>;
+
+export function errorWith(message: string, fields: Fields): Error {
+	return Object.assign(new Error(message), fields);
+}
+
+/** n8n 2.x: its own error around that of axios, around that of Node. */
+export function fromN8n2(
+	axios: Fields,
+	node: Fields = {},
+	message = String(node.message ?? ''),
+): Error {
+	const nodeError = errorWith(message, node);
+	const axiosError = errorWith(message, {
+		name: 'AxiosError',
+		...axios,
+		cause: Object.keys(node).length > 0 ? nodeError : undefined,
+	});
+	return errorWith('The service did something', {
+		name: 'NodeApiError',
+		httpCode: axios.code,
+		cause: axiosError,
+	});
+}
+
+/** Later n8n 1.x: its own error alone. The text of the cause is left in `messages` only. */
+export function fromN8n1(code: string | undefined, original: string): Error {
+	const canned = 'The connection to the server was closed unexpectedly, perhaps it is offline.';
+	return errorWith(canned, {
+		name: 'NodeApiError',
+		httpCode: code,
+		messages: [original, original],
+	});
+}
+
+/** A call of the system that failed, in both forms. */
+export function failedCall(call: string, code: string): Error[] {
+	const text = `${call} ${code} 192.0.2.1:443`;
+	return [fromN8n2({ code }, { code, syscall: call }, text), fromN8n1(code, text)];
+}
+
+export const ofHandshake = (reason: string, start = 'write EPROTO ') =>
+	`${start}80AC0DBA:error:0A00010B:SSL routines:ssl3_read_bytes:${reason}:../rec_layer_s3.c:1601:\n`;
+
+/** The request and its socket as they are when the error is caught. */
+export const request = (socket: Fields | null, isDestroyed = true) => ({
+	destroyed: isDestroyed,
+	socket: socket && { destroyed: isDestroyed, ...socket },
+});
+export const inHandshake = { encrypted: true, secureConnecting: true, bytesWritten: 209 };
+export const secure = { encrypted: true, secureConnecting: false, bytesWritten: 209 };
+/** What a proxy agent puts in the place of a connection that it did not get. */
+export const standIn = { bytesWritten: 0, _bytesDispatched: 0 };
+export const neverConnected = { bytesWritten: 209, _bytesDispatched: 0 };
+export const connected = { bytesWritten: 209, _bytesDispatched: 209 };
+
+export const timeoutText = `timeout of ${TIMEOUT_MS}ms exceeded`;
+export const timeoutWith = (socket: Fields | null, isDestroyed = true) =>
+	fromN8n2({ code: 'ECONNABORTED', request: request(socket, isDestroyed) }, {}, timeoutText);
+
+export function told(error: unknown, spendsCredits = true) {
+	const sent = { spendsCredits, host: 'panel.example.com', timeoutMs: TIMEOUT_MS };
+	const failure = transportFailure(error, sent);
+	return { ...failure, ...toItemError(failure) };
+}

@@ -1,0 +1,286 @@
+import { readFileSync } from 'node:fs';
+
+import type { NotSentCause } from '../../nodes/BacklinkPanel/errors/notSentCauses.ts';
+import {
+	errorWith,
+	fromN8n2,
+	fromN8n1,
+	failedCall,
+	ofHandshake,
+	request,
+	inHandshake,
+	standIn,
+	neverConnected,
+	timeoutWith,
+	told,
+} from './helperErrors.mts';
+
+/** The codes that this Node has for a certificate it does not accept, from its own program. */
+function certificateCodesOfNode(): string[] {
+	const program = readFileSync(process.execPath, 'latin1');
+	const names = [...program.matchAll(/(?<=\0)[A-Z]+(_[A-Z]+)*(?=\0)/g)].map(([name]) => name);
+	const isOfCertificate =
+		/^(CERT_(?!USAGE)|CRL_(?!DIST)|ERROR_IN_C|SELF_SIGNED_|DEPTH_ZERO_|PATH_LENGTH_|HOSTNAME_MIS|UNABLE_TO_|INVALID_(CA|PURPOSE)$|OUT_OF_MEM$|UNSPECIFIED$)/;
+	return [...new Set(names.filter((name) => isOfCertificate.test(name)))];
+}
+
+interface NotSent {
+	situation: string;
+	errors: unknown[];
+	cause: NotSentCause;
+}
+
+const beforeTls = 'Client network socket disconnected before secure TLS connection was established';
+
+const notSent: NotSent[] = [
+	{
+		situation: 'refused',
+		errors: failedCall('connect', 'ECONNREFUSED'),
+		cause: 'connectionRefused',
+	},
+	{
+		situation: 'no route',
+		errors: failedCall('connect', 'EHOSTUNREACH'),
+		cause: 'hostUnreachable',
+	},
+	{
+		situation: 'no network',
+		errors: failedCall('connect', 'ENETUNREACH'),
+		cause: 'hostUnreachable',
+	},
+	{ situation: 'silence', errors: failedCall('connect', 'ETIMEDOUT'), cause: 'connectionTimedOut' },
+	{
+		situation: 'reset while connecting',
+		errors: failedCall('connect', 'ECONNRESET'),
+		cause: 'connectionNotReady',
+	},
+	{
+		situation: 'no address of this machine is free',
+		errors: failedCall('connect', 'EADDRNOTAVAIL'),
+		cause: 'connectionNotReady',
+	},
+	{
+		situation: 'no host of this name',
+		errors: [...failedCall('getaddrinfo', 'ENOTFOUND'), { httpCode: 'ENOTFOUND' }],
+		cause: 'nameUnknown',
+	},
+	{
+		situation: 'the name cannot be looked up at the moment',
+		errors: [
+			...failedCall('getaddrinfo', 'EAI_AGAIN'),
+			...failedCall('getaddrinfo', 'EAI_FAIL'),
+			{ httpCode: 'EAI_AGAIN' },
+		],
+		cause: 'nameNotResolvedYet',
+	},
+	{
+		situation: 'the name server fails',
+		errors: [...failedCall('getaddrinfo', 'ESERVFAIL'), ...failedCall('queryA', 'ESERVFAIL')],
+		cause: 'connectionNotReady',
+	},
+	{
+		situation: 'a name with two addresses, one silent, one refusing',
+		errors: [
+			fromN8n2(
+				{ code: 'ETIMEDOUT' },
+				{
+					name: 'AggregateError',
+					code: 'ETIMEDOUT',
+					errors: [
+						{ code: 'ETIMEDOUT', syscall: 'connect', message: 'connect ETIMEDOUT 192.0.2.1:443' },
+						{ code: 'ECONNREFUSED', syscall: 'connect' },
+					],
+				},
+			),
+			fromN8n1('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443 | connect ECONNREFUSED ::1:443'),
+		],
+		cause: 'connectionTimedOut',
+	},
+	{
+		situation: 'addresses tried in groups, none reached',
+		errors: [
+			{
+				code: 'ECONNREFUSED',
+				errors: [
+					{ errors: [{ code: 'ECONNREFUSED', syscall: 'connect' }] },
+					{ cause: { code: 'EHOSTUNREACH', syscall: 'connect' } },
+				],
+			},
+		],
+		cause: 'connectionRefused',
+	},
+	{
+		situation: 'closed before the connection was secure',
+		errors: [
+			fromN8n2({ code: 'ECONNRESET' }, { code: 'ECONNRESET' }, beforeTls),
+			fromN8n1('ECONNRESET', beforeTls),
+		],
+		cause: 'connectionNotReady',
+	},
+	{
+		situation: 'reset in the handshake, as the socket shows',
+		errors: [
+			fromN8n2(
+				{ code: 'ECONNRESET', request: request(inHandshake) },
+				{ code: 'ECONNRESET', syscall: 'read' },
+				'read ECONNRESET',
+			),
+		],
+		cause: 'connectionNotReady',
+	},
+	{
+		situation: 'timeout in the handshake or before, as the socket shows',
+		errors: [timeoutWith(inHandshake), timeoutWith(neverConnected), timeoutWith(null)],
+		cause: 'connectionTimedOut',
+	},
+	{
+		situation: 'an alert about certificates within the handshake, as the socket shows',
+		errors: [
+			fromN8n2(
+				{ code: 'EPROTO', request: request(inHandshake) },
+				{ code: 'EPROTO', syscall: 'write' },
+				ofHandshake('sslv3 alert bad certificate'),
+			),
+		],
+		cause: 'connectionNotReady',
+	},
+	...certificateCodesOfNode().map((code) => ({
+		situation: `a certificate that is not accepted: ${code}`,
+		errors: [fromN8n2({ code }, { code }, 'said of it'), fromN8n1(code, 'said of it')],
+		cause: 'certificate' as const,
+	})),
+	{
+		situation: 'a certificate for another name',
+		errors: [
+			fromN8n1(
+				'ERR_TLS_CERT_ALTNAME_INVALID',
+				"Hostname/IP does not match certificate's altnames: DNS:other.example",
+			),
+		],
+		cause: 'certificate',
+	},
+	...[
+		'wrong version number',
+		'packet length too long',
+		'sslv3 alert handshake failure',
+		'ssl/tls alert handshake failure',
+		'tlsv1 alert protocol version',
+		'tlsv1 alert internal error',
+		'tlsv1 unrecognized name',
+		'unsafe legacy renegotiation disabled',
+	].map((reason) => ({
+		situation: `no secure connection: ${reason}`,
+		errors: [
+			fromN8n2({ code: 'EPROTO' }, { code: 'EPROTO', syscall: 'write' }, ofHandshake(reason)),
+			fromN8n1('EPROTO', ofHandshake(reason)),
+		],
+		cause: 'handshake' as const,
+	})),
+	...[
+		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+		'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+		'ERR_SSL_UNSUPPORTED_PROTOCOL',
+		'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
+		'ERR_SSL_CERTIFICATE_VERIFY_FAILED',
+	].map((code) => ({
+		situation: `no agreement on how to be secure: ${code}`,
+		errors: [{ httpCode: code }, fromN8n2({ code }, { code })],
+		cause: 'handshake' as const,
+	})),
+	{
+		situation: 'a proxy that hangs up on CONNECT',
+		errors: [
+			fromN8n1(undefined, 'Proxy connection ended before receiving CONNECT response'),
+			fromN8n2({}, { name: 'Error' }, 'Proxy connection ended before receiving CONNECT response'),
+		],
+		cause: 'proxyUnavailable',
+	},
+	{
+		situation: 'a proxy that answers CONNECT with 502',
+		errors: [
+			fromN8n2(
+				{ code: 'ERR_BAD_RESPONSE', request: request(standIn), response: { status: 502 } },
+				{},
+				'Request failed with status code 502',
+			),
+		],
+		cause: 'proxyUnavailable',
+	},
+	{
+		situation: 'a proxy that answers CONNECT with 403',
+		errors: [
+			fromN8n2(
+				{ code: 'ERR_BAD_REQUEST', request: request(standIn), response: { status: 403 } },
+				{},
+				'Request failed with status code 403',
+			),
+		],
+		cause: 'proxyRefused',
+	},
+	{
+		situation: 'a proxy that resets instead of answering CONNECT, as the missing socket shows',
+		errors: [
+			fromN8n2(
+				{ code: 'ECONNRESET', request: request(null) },
+				{ code: 'ECONNRESET', syscall: 'read' },
+				'read ECONNRESET',
+			),
+		],
+		cause: 'connectionNotReady',
+	},
+	{
+		situation: 'an address that is none',
+		errors: [
+			fromN8n2({ code: 'ERR_INVALID_URL' }, { code: 'ERR_INVALID_URL' }, 'Invalid URL'),
+			fromN8n1('ERR_INVALID_URL', 'Invalid URL'),
+		],
+		cause: 'invalidAddress',
+	},
+	{
+		situation: 'an address or a name that n8n blocks',
+		errors: [
+			{ name: 'NodeApiError', cause: { name: 'SsrfBlockedIpError' } },
+			errorWith('blocked', { name: 'SsrfBlockedHostnameError' }),
+			fromN8n1(undefined, 'The request was blocked because it resolves to a restricted IP address'),
+			fromN8n1(undefined, 'Domain not allowed: This credential is restricted from accessing x.y'),
+		],
+		cause: 'blocked',
+	},
+	{
+		situation: 'a credential that is missing',
+		errors: [
+			fromN8n1(undefined, 'Node does not have any credentials set for "backlinkPanelApi"'),
+			fromN8n2({}, {}, 'Credential with ID "7" does not exist for type "backlinkPanelApi".'),
+		],
+		cause: 'credentialUnreadable',
+	},
+	{
+		situation: 'stopped before the connection was secure, as the socket shows',
+		errors: [fromN8n2({ code: 'ERR_CANCELED', request: request(inHandshake) }, {}, 'canceled')],
+		cause: 'connectionNotReady',
+	},
+];
+
+test('Node has as many codes for certificates as its documentation lists', () => {
+	expect(certificateCodesOfNode().length).toBeGreaterThanOrEqual(28);
+});
+
+describe('a request that provably never left charged nothing', () => {
+	test.each(notSent)('$situation', ({ errors, cause }) => {
+		for (const error of errors) {
+			for (const spendsCredits of [true, false]) {
+				const failure = told(error, spendsCredits);
+				expect(failure).toMatchObject({
+					reason: 'notSent',
+					notSentCause: cause,
+					charged: 'no',
+					retryable: true,
+					httpStatus: null,
+					kod: null,
+				});
+				expect(failure.message).toMatch(/^The service could not be reached: \S/);
+				expect(failure.description).toContain('panel.example.com');
+			}
+		}
+	});
+});
