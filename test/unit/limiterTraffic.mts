@@ -6,7 +6,13 @@ import type {
 	RateLimitPolicy,
 	RequestOutcome,
 } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
-import type { VirtualClock } from './virtualClock.mts';
+import { createVirtualClock, type VirtualClock } from './virtualClock.mts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+/** Requests that may go are spaced a little; this is more than that ever takes for a few of them. */
+export const AT_ONCE = 2 * SECOND;
 
 /** How the service takes one request. */
 export interface Reply {
@@ -18,6 +24,15 @@ export interface Reply {
 	/** What the answer says about the limit besides. */
 	hints?: RateHints;
 }
+
+export const accepted: Reply = { kind: 'accepted' };
+export const rejected: Reply = { kind: 'rejected' };
+
+/** Rejects the requests with these numbers. */
+export const rejecting =
+	(from: number, to: number, how: Partial<Reply> = {}) =>
+	(number: number): Reply =>
+		number >= from && number <= to ? { ...how, kind: 'rejected' } : accepted;
 
 /** A request that the limiter let go. */
 export interface Sent {
@@ -96,6 +111,17 @@ export function createTraffic(
 		requests: (count, options) => Array.from({ length: count }, () => request(options)),
 		times: () => sent.map(({ at }) => at),
 	};
+}
+
+/**
+ * A limiter, its clock, and requests through it.
+ *
+ * @param reply what the service does with the request of this number, counted from 1
+ */
+export function setUpTraffic(perMinute: number, reply?: (number: number, turn: number) => Reply) {
+	const clock = createVirtualClock();
+	const limiter = createLimiter(perMinute, clock);
+	return { clock, limiter, traffic: createTraffic(limiter, clock, reply) };
 }
 
 /** The most requests in any window of this length that reached the service. */

@@ -1,4 +1,7 @@
 import {
+	SECOND,
+	MINUTE,
+	HOUR,
 	createLimiter,
 	createTraffic,
 	DOCUMENTED,
@@ -6,10 +9,6 @@ import {
 	type Reply,
 } from './limiterTraffic.mts';
 import { createVirtualClock, type VirtualClock } from './virtualClock.mts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** A service that counts by a sliding minute of its own clock, which nobody sets or suspends. */
 function slidingService(limit: number, serviceTime: () => number, tellsTime: boolean) {

@@ -1,10 +1,14 @@
 import { openWindow } from '../../sandbox/rateWindows.mts';
 import type { WindowKind } from '../../sandbox/rateWindows.mts';
-import { createLimiter, createTraffic, DOCUMENTED, mostInAnyWindow } from './limiterTraffic.mts';
+import {
+	SECOND,
+	MINUTE,
+	createLimiter,
+	createTraffic,
+	DOCUMENTED,
+	mostInAnyWindow,
+} from './limiterTraffic.mts';
 import { createVirtualClock } from './virtualClock.mts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 interface Situation {
 	/** Requests per Minute. */

@@ -186,8 +186,7 @@ export class AdmissionControl {
 		this.state = { name: 'open' };
 		if (probe.probe === 'rest') this.spacing.begun(now - probe.sentAt);
 		if (probe.probe) this.schedule.succeeded(probe.probe);
-		// The service has more room than our log says, so it counts differently: begin the log anew.
-		if (probe.isBeyondLimit) this.sent.counted.restartAt(probe);
+		if (probe.isBeyondLimit) this.sent.countFrom(probe);
 	}
 
 	private isProbe(permit: Permit): boolean {

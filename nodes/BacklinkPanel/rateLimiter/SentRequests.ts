@@ -83,6 +83,11 @@ export class SentRequests {
 		this.counted.forget(permit);
 	}
 
+	/** The service has more room than our log says, so it counts differently: begin the log anew. */
+	countFrom(permit: Permit): void {
+		this.counted.restartAt(permit);
+	}
+
 	/** It has not reached the service. */
 	unsent(permit: Permit): void {
 		this.all.forget(permit);
