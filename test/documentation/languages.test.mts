@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { languages, pages, type Language } from '../../tooling/documentation/languages.mts';
-import { addresses, headings, prose, tables, textOf } from './markdown.mts';
+import { addresses, headings, markdownFiles, prose, tables, textOf } from './markdown.mts';
 
 /** The README and the pages of a language that are compared, in one order. */
 const filesOf = ({ readme, folder }: Language) => [
@@ -22,7 +22,7 @@ test('every page is there in English', () => {
 });
 
 test('every README is of a language whose pages are compared', () => {
-	const readmes = readdirSync('.').filter((name) => /^README.*\.md$/.test(name));
+	const readmes = markdownFiles.filter((file) => /^(docs\/\w+\/)?README/.test(file));
 	expect(readmes).toEqual(expect.arrayContaining(languages.map(({ readme }) => readme)));
 	expect(readmes).toHaveLength(languages.length);
 });
@@ -45,7 +45,7 @@ function targetsOf(file: string): string[] {
 	const targets = addresses(textOf(file))
 		.map((address) => address.replace(/#.*$/, ''))
 		.map((path) => (/^[a-z]+:/.test(path) ? path : join(dirname(file), path)))
-		.map((path) => path.replace('docs/tr/', 'docs/').replace('README.tr.md', 'README.md'))
+		.map((path) => path.replace('docs/tr/README.md', 'README.md').replace('docs/tr/', 'docs/'))
 		.filter((path) => /^[a-z]+:/.test(path) || existsSync(path));
 	return [...new Set(targets)].sort();
 }

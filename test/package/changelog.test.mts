@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { releasedChangelog } from '../../tooling/release/releasedChangelog.mts';
 import { packedText } from './packedPackage.mts';
 
-const changelog = packedText('CHANGELOG.md');
+const changelog = readFileSync('CHANGELOG.md', 'utf8');
 const { version } = JSON.parse(packedText('package.json')) as { version: string };
 const sections = [...changelog.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading ?? '');
 

@@ -6,14 +6,12 @@ import { packedFiles, packedPackage } from './packedPackage.mts';
 /** Everything that belongs into the package; what is not named here does not. */
 const allowed = [
 	/^package\.json$/,
-	/^(README(\.tr)?|LICENSE|CHANGELOG)\.md$/,
+	/^(README|LICENSE)\.md$/,
 	/^dist\/credentials\/BacklinkPanelApi\.credentials\.js$/,
 	/^dist\/icons\/backlinkPanel(\.dark)?\.svg$/,
 	/^dist\/nodes\/BacklinkPanel\/BacklinkPanel(Trigger)?\.node\.(js|json)$/,
 	/^dist\/nodes\/BacklinkPanel\/(api|batch|errors|operations|orders|parameters|rateLimiter|trigger)\/(\w+\/)?\w+\.js$/,
 	/^dist\/nodes\/BacklinkPanel\/__schema__\/v1\.0\.0\/\w+\/\w+\.json$/,
-	/^examples\/[\w-]+\.json$/,
-	/^examples\/README\.md$/,
 ];
 
 const files = packedFiles();
@@ -26,11 +24,11 @@ test('nothing is missing', () => {
 	expect(allowed.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
 });
 
-test('it stays small: 110 kB to download, 460 kB installed', () => {
+test('it stays small: 90 kB to download, 350 kB installed', () => {
 	const unpacked = files.reduce(
 		(sum, file) => sum + statSync(join(packedPackage.folder, file)).size,
 		0,
 	);
-	expect(statSync(packedPackage.tarball).size).toBeLessThan(110_000);
-	expect(unpacked).toBeLessThan(460_000);
+	expect(statSync(packedPackage.tarball).size).toBeLessThan(90_000);
+	expect(unpacked).toBeLessThan(350_000);
 });

@@ -13,7 +13,7 @@ export interface Language {
 /** English comes first: the other ones are compared with it. */
 export const languages: Language[] = [
 	{ words: english, readme: 'README.md', folder: 'docs' },
-	{ words: turkish, readme: 'README.tr.md', folder: 'docs/tr' },
+	{ words: turkish, readme: 'docs/tr/README.md', folder: 'docs/tr' },
 ];
 
 /** The pages of `docs/` that are there in every language. */
