@@ -42,6 +42,14 @@ export function backlinkItems(count: number): IDataObject[] {
 	}));
 }
 
+/** Items that can be published as articles, told apart by their titles. */
+export function articleItems(count: number): IDataObject[] {
+	return Array.from({ length: count }, (_, index) => ({
+		title: `Title ${index}`,
+		html: `<p>Text ${index}</p>`,
+	}));
+}
+
 /** The target URL of an item of `backlinkItems`. */
 export function targetOf(index: number): string {
 	return `https://example.com/page-${index}`;

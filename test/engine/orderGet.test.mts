@@ -1,9 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Fault } from '../../sandbox/sandbox.mts';
-import { callAsTool, runNode, searchOrders } from './engine.mts';
+import { runNode } from './engine.mts';
 import { articleForm, backlinkForm, backlinkItems, orderForm, targetOf } from './forms.mts';
-import { watchLog } from './logLines.mts';
 import { listOrders } from './triggerLists.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -251,64 +249,6 @@ describe('an ID that no order has is told, with how many orders were looked thro
 	});
 });
 
-describe('what is no ID is refused by the name of the field, and nothing is asked for', () => {
-	test.each([
-		['nothing', undefined, 'is empty'],
-		['empty text', '', 'is empty'],
-		['invisible text', ' \u200b', 'is empty'],
-		['an object', { id: 'a' }, 'has to be text'],
-		['a list', ['a'], 'has to be text'],
-		['true', true, 'has to be text'],
-		['an object as text', '[object Object]', 'contains “[object Object]”'],
-		['undefined as text', 'undefined', 'which an expression returns when it finds no value'],
-		['a number that has lost digits', 2 ** 53, 'up to 9007199254740991'],
-		['a fraction', 1.5, 'has to be text, or a whole number'],
-	])('%s', async (_, id, words) => {
-		const { error } = await get(id);
-		expect(error?.message).toContain('“Order”');
-		expect(error?.message).toContain(words);
-		expect((await panel.client.books()).requests).toEqual([]);
-	});
-
-	test('the form in which nothing was chosen, which n8n lets an agent call', async () => {
-		const { items } = await callAsTool({
-			credential: panel.credential,
-			parameters: { resource: 'order', operation: 'get' },
-		});
-		expect(items[0]?.json.error).toMatchObject({ message: '“Order” is empty' });
-	});
-});
-
-describe('the ways to give the ID', () => {
-	test.each([
-		['chosen from the list', { __rl: true, mode: 'list', value: 'a', cachedResultName: 'x' }],
-		['typed', { __rl: true, mode: 'id', value: 'a' }],
-		['an expression in the field', { __rl: true, mode: 'id', value: '={{ $json.id }}' }],
-		['an expression in place of the field', '={{ $json.id }}'],
-		['an expression that gives the field', '={{ ({ __rl: true, mode: "id", value: "a" }) }}'],
-	])('%s', async (_, orderId) => {
-		await list([{ id: 'a' }, { id: 'b' }]);
-		expect((await get('a', { orderId } as INodeParameters)).orders).toMatchObject([{ id: 'a' }]);
-	});
-
-	test('filled in by the model of an agent', async () => {
-		await list([{ id: 'a', durum: 'aktif' }]);
-		const call = async (id: string) =>
-			await callAsTool({
-				credential: panel.credential,
-				parameters: {
-					...orderForm,
-					orderId: { __rl: true, mode: 'id', value: "={{ $fromAI('order') }}" },
-				},
-				items: [{ order: id }],
-			});
-		expect((await call('a')).items[0]?.json).toMatchObject({ id: 'a', status: 'aktif' });
-		expect((await call('b')).items[0]?.json.error).toMatchObject({
-			message: 'No order has the ID “b”',
-		});
-	});
-});
-
 test.each([
 	['a list in another form', { backlinkler: { data: [{ id: 'a' }] } }, 'another format'],
 	['neither list', { orders: [] }, 'another format'],
@@ -316,101 +256,4 @@ test.each([
 	const body = { ok: true, ...lists };
 	await panel.client.addFault({ answer: 'json', path: '/siparisler', body });
 	expect((await get('a')).error?.message).toContain(words);
-});
-
-describe('the list to choose from', () => {
-	test('shows target, kind and status of each order that has an ID, from one read', async () => {
-		await list(
-			[
-				{ id: 'a', hedefUrl: 'https://example.com/kilim', durum: 'aktif' },
-				{ id: 5, durum: 'bitti' },
-				{ durum: 'aktif' },
-				{ id: 12345678901234567890 },
-				{ id: { value: 1 } },
-				'yok',
-			],
-			[{ tanitimId: 't', baslik: 'Halı bakımı' }],
-		);
-		expect(await searchOrders(panel.credential)).toEqual({
-			results: [
-				{ name: 'https://example.com/kilim (backlink, aktif)', value: 'a' },
-				{ name: '5 (backlink, bitti)', value: '5' },
-				{ name: 'Halı bakımı (article)', value: 't' },
-			],
-			paginationToken: undefined,
-		});
-		const requests = await panel.client.requestsTo('/siparisler');
-		expect(requests.map(({ query }) => query)).toEqual([{}]);
-	});
-
-	test.each([
-		['KILIM', ['a']],
-		['hali', ['t']],
-		['HALI bak', ['t']],
-		['article', ['t']],
-		['aktif', ['a']],
-		['b-1', ['b-1']],
-		['nothing like it', []],
-		['', ['a', 'b-1', 't']],
-	])('a search for “%s” finds %j', async (filter, values) => {
-		await list(
-			[
-				{ id: 'a', hedefUrl: 'https://example.com/kilim', durum: 'aktif' },
-				{ id: 'b-1', durum: 'bitti' },
-			],
-			[{ id: 't', baslik: 'Halı bakımı' }],
-		);
-		const { results } = await searchOrders(panel.credential, filter);
-		expect(results.map(({ value }) => value)).toEqual(values);
-	});
-
-	test('an ID that both kinds have is one choice, which gives both', async () => {
-		await list([{ id: 1, hedefUrl: 'https://example.com' }], [{ id: 1, baslik: 'Halı' }]);
-		const { results } = await searchOrders(panel.credential);
-		expect(results).toEqual([
-			{ name: 'https://example.com (backlink) · Halı (article)', value: '1' },
-		]);
-	});
-
-	test('10,000 orders come a page at a time, each once', async () => {
-		await panel.client.addOrders({ type: 'backlink', count: 10_000 });
-		const values = [];
-		let page: string | undefined;
-		do {
-			const { results, paginationToken } = await searchOrders(panel.credential, '0099', page);
-			values.push(...results.map(({ value }) => value));
-			page = paginationToken;
-		} while (page !== undefined);
-		expect(new Set(values).size).toBe(values.length);
-		expect(values).toHaveLength(111);
-		expect((await searchOrders(panel.credential)).results).toHaveLength(100);
-	});
-
-	test('texts of the service are one line, and not longer than a line', async () => {
-		await list([
-			{ id: 'a', hedefUrl: `https://example.com/\n${'x'.repeat(300)}`, durum: 'a\u202eb' },
-		]);
-		const [choice] = (await searchOrders(panel.credential)).results;
-		expect(choice?.name).toMatch(/^https:\/\/example\.com\/ x{59}… \(backlink, a b\)$/);
-	});
-
-	const obstacles: Array<
-		[string, { apiKey?: string; baseUrl?: string }, Fault | undefined, string]
-	> = [
-		['another key', { apiKey: 'demo_live_wrong' }, undefined, 'The API key was not accepted'],
-		['no Base URL', { baseUrl: '' }, undefined, 'The Base URL is empty'],
-		['a full rate limit', {}, { answer: 'tooManyRequests' }, 'The rate limit of the service'],
-		['no usable answer', {}, { answer: 'html' }, 'The service gave no usable answer'],
-		['other lists', {}, { answer: 'json' }, 'another format than documented'],
-	];
-
-	test.each(obstacles)('cannot be shown with %s', async (_, credential, fault, message) => {
-		if (fault) await panel.client.addFault(fault);
-		const log = watchLog();
-		const used = { ...panel.credential, ...credential };
-		const told: unknown = await searchOrders(used).catch((error: unknown) => error);
-		expect(told).toMatchObject({ message: expect.stringContaining(message) });
-		expect(JSON.stringify([told, log])).not.toContain(used.apiKey);
-		expect((await panel.client.requestsTo('/siparisler')).length).toBeLessThanOrEqual(1);
-	});
 });

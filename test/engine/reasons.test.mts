@@ -57,9 +57,6 @@ describe.each(rows)('$reason', (row) => {
 		message: expect.stringMatching(row.message),
 		description: expect.stringMatching(row.advice),
 	};
-	const books = async () =>
-		(await panel.client.books()).charges.reduce((sum, { credits }) => sum + credits, 0);
-
 	test('Stop Workflow: n8n stores the facts, where an error workflow finds them', async () => {
 		const { stored } = await runNode(await runOf(row, 'stopWorkflow'));
 		const { error } = (parse(stringify(stored)) as typeof stored).resultData;
@@ -68,7 +65,7 @@ describe.each(rows)('$reason', (row) => {
 		expect(await evaluated('$json.execution.error.context.reason', forErrorWorkflow)).toBe(
 			row.reason,
 		);
-		expect(await books()).toBe(row.credits ?? 0);
+		expect(await panel.client.creditsCharged()).toBe(row.credits ?? 0);
 	});
 
 	test('Continue: the item has the facts, and a Switch can tell the reason', async () => {
@@ -79,7 +76,7 @@ describe.each(rows)('$reason', (row) => {
 			pairedItem: { item: itemIndex },
 		});
 		expect(await evaluated('$json.error.reason', item?.json ?? {})).toBe(row.reason);
-		expect(await books()).toBe(row.credits ?? 0);
+		expect(await panel.client.creditsCharged()).toBe(row.credits ?? 0);
 	});
 
 	test('Continue (using error output): the same beside the input’s fields', async () => {

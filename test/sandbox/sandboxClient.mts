@@ -16,6 +16,8 @@ export interface Books extends BooksView {
 	requestsTo(path: string): RequestEntry[];
 	/** The charges for a target URL or a title, the oldest first. */
 	chargesOf(subject: string): ChargeEntry[];
+	/** The sum of all charges. */
+	creditsCharged: number;
 }
 
 /** The control API of a sandbox. Every call rejects with the sandbox's message when refused. */
@@ -38,6 +40,8 @@ export interface SandboxClient {
 	requestsTo(path: string): Promise<RequestEntry[]>;
 	/** As `chargesOf` of the books. */
 	chargesOf(subject: string): Promise<ChargeEntry[]>;
+	/** As `creditsCharged` of the books. */
+	creditsCharged(): Promise<number>;
 }
 
 /** A client of the control API of the sandbox at `url`. */
@@ -56,6 +60,7 @@ export function sandboxClient(url: string): SandboxClient {
 			...view,
 			requestsTo: (path) => view.requests.filter((entry) => entry.path.endsWith(`/api/v1${path}`)),
 			chargesOf: (subject) => view.charges.filter((entry) => entry.subject === subject),
+			creditsCharged: view.charges.reduce((sum, { credits }) => sum + credits, 0),
 		};
 	}
 
@@ -79,5 +84,6 @@ export function sandboxClient(url: string): SandboxClient {
 		addOrders: async (orders) => (await call<{ ids: string[] }>('POST', '/orders', orders)).ids,
 		requestsTo: async (path) => (await books()).requestsTo(path),
 		chargesOf: async (subject) => (await books()).chargesOf(subject),
+		creditsCharged: async () => (await books()).creditsCharged,
 	};
 }

@@ -1,0 +1,103 @@
+import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
+import { runNode } from './engine.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+describe('Dry Run', () => {
+	test('returns what would be sent and what it would cost, and sends nothing', async () => {
+		const backlinks = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { dryRun: true } },
+			items: backlinkItems(2).map((item) => ({ ...item, months: 3 })),
+		});
+		expect(backlinks.output[1]).toEqual({
+			json: {
+				dryRun: true,
+				credits: 3,
+				request: { hedefUrl: 'https://example.com/page-1', anchor: 'anchor 1', sureAy: 3 },
+			},
+			pairedItem: { item: 1 },
+		});
+		expect(backlinks.hints).toEqual([
+			'Dry run, nothing was sent: 2 orders for 6 credits, 0 refused. The balance is 1000 and would be 994. Used idempotency keys are not looked up.',
+		]);
+
+		const articles = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { dryRun: 'true' } },
+			items: articleItems(1),
+		});
+		expect(articles.output[0]?.json).toEqual({
+			dryRun: true,
+			creditsPerSite: 10,
+			request: { baslik: 'Title 0', icerik: '<p>Text 0</p>' },
+		});
+		const { requests } = await panel.client.books();
+		expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/api/v1/krediler']));
+	});
+
+	test('checks the fields as a real run does', async () => {
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { dryRun: true } },
+			items: [{ url: 'nowhere', anchor: 'anchor', months: 1 }],
+		});
+		expect(run.error?.message).toContain('“Target URL”');
+	});
+
+	test('uses up no idempotency key', async () => {
+		const form = (dryRun: boolean) => ({
+			...backlinkForm,
+			options: { dryRun, idempotencyKey: 'once' },
+		});
+		const item = { credential: panel.credential, items: backlinkItems(1), workflowId: 'dry-run' };
+		await runNode({ ...item, parameters: form(true) });
+		const run = await runNode({ ...item, parameters: form(false) });
+		expect(run.output[0]?.json).toHaveProperty('placementId');
+	});
+});
+
+describe('a dry run tells what a real run would do', () => {
+	const fifteen = backlinkItems(5).map((item) => ({ ...item, months: 3 }));
+	const dryRun = (options: object, more = {}) =>
+		runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { dryRun: true, ...options } },
+			items: fifteen,
+			...more,
+		});
+
+	test.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
+		'%s: what Max Credits does not allow is refused, and a hint has the totals',
+		async (onError) => {
+			const run = await dryRun({ maxCredits: 7 }, { onError });
+			const all = [...run.output, ...run.errorOutput].map(({ json }) => json);
+			expect(all.filter((json) => json.dryRun === true)).toHaveLength(2);
+			expect(all.filter((json) => 'error' in json)).toHaveLength(3);
+			expect(run.hints).toEqual([
+				expect.stringMatching(
+					/2 orders for 6 credits, 3 refused\. The balance is 1000 and would be 994/,
+				),
+			]);
+			expect(await panel.client.creditsCharged()).toBe(0);
+		},
+	);
+
+	test('Minimum Balance to Keep is applied', async () => {
+		const run = await dryRun({ minimumBalance: 990 }, { onError: 'continueErrorOutput' });
+		expect(run.output).toHaveLength(3);
+		expect(run.errorOutput).toHaveLength(2);
+	});
+
+	test('it does not touch the order store', async () => {
+		const options = { idempotencyKey: '={{ $json.url }}' };
+		await dryRun(options);
+		const real = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options },
+			items: fifteen,
+		});
+		expect(real.output.every(({ json }) => 'placementId' in json)).toBe(true);
+	});
+});
