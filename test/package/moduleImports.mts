@@ -4,7 +4,7 @@ import ts from 'typescript';
 export interface ModuleImports {
 	/** The modules, as they are written. */
 	modules: string[];
-	/** The names that it uses of each module, by module. */
+	/** The names that it takes out of each module, by module. */
 	names: Map<string, string[]>;
 	/** Imports whose module is not a plain text; nobody can say what they load. */
 	unreadable: string[];
@@ -14,9 +14,6 @@ export interface ModuleImports {
 export function moduleImports(text: string): ModuleImports {
 	const source = ts.createSourceFile('file.js', text, ts.ScriptTarget.Latest, true);
 	const found: ModuleImports = { modules: [], names: new Map(), unreadable: [] };
-	/** The variables that hold a module. */
-	const holders = new Map<string, string>();
-
 	visit(source, (node) => {
 		const specifier = specifierOf(node);
 		if (specifier === undefined) return;
@@ -25,14 +22,8 @@ export function moduleImports(text: string): ModuleImports {
 			return;
 		}
 		found.modules.push(specifier.text);
-		const holder = variableOf(node);
-		if (holder !== undefined) holders.set(holder, specifier.text);
-	});
-	visit(source, (node) => {
-		if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return;
-		const module = holders.get(node.expression.text);
-		if (module === undefined) return;
-		found.names.set(module, [...(found.names.get(module) ?? []), node.name.text]);
+		const names = found.names.get(specifier.text) ?? [];
+		found.names.set(specifier.text, [...names, ...namesTakenFrom(node)]);
 	});
 	return found;
 }
@@ -54,10 +45,8 @@ function specifierOf(node: ts.Node): ts.Expression | undefined {
 	return isImport ? (node.arguments[0] ?? called) : undefined;
 }
 
-/** The variable that takes what `require` returns. */
-function variableOf(node: ts.Node): string | undefined {
-	const { parent } = node;
-	return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)
-		? parent.name.text
-		: undefined;
+/** The names in `const { name, other: ownName } = require(…)`. */
+function namesTakenFrom({ parent }: ts.Node): string[] {
+	if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return [];
+	return parent.name.elements.map(({ propertyName, name }) => (propertyName ?? name).getText());
 }
