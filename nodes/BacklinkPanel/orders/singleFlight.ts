@@ -1,25 +1,25 @@
 import { AbortListeners } from '../rateLimiter/AbortListeners';
 
-/** What orders of this process are in flight, by name, until each gives its name back. */
+/** What is in flight in this process, by name, until each gives its name back. */
 const inFlight = new Map<string, Promise<void>>();
 const abortListeners = new AbortListeners();
 
 /**
- * Enters as soon as nobody else in this process has an order in flight with one of these names, such as an
- * idempotency key or the request of an agent. All names are taken at once, so that nobody waits for one
- * while holding another.
+ * Enters as soon as nobody else in this process is in flight with one of these names: an order by its
+ * idempotency key or by the request of an agent, a session of the order store by its workflow. All names
+ * are taken at once, so that nobody waits for one while holding another.
  *
  * @returns a function that gives the names back, or undefined if the signal came first
  */
 export async function enterSingleFlight(
 	names: string[],
-	signal: AbortSignal,
+	signal?: AbortSignal,
 ): Promise<(() => void) | undefined> {
 	for (;;) {
-		if (signal.aborted) return undefined;
+		if (signal?.aborted) return undefined;
 		const other = names.map((name) => inFlight.get(name)).find((end) => end !== undefined);
 		if (other === undefined) return take(names);
-		await endOrAbort(other, signal);
+		await (signal ? endOrAbort(other, signal) : other);
 	}
 }
 

@@ -1,3 +1,4 @@
+import { enterSingleFlight } from '../singleFlight';
 import {
 	changesByOutcome,
 	entriesOfKey,
@@ -9,7 +10,7 @@ import {
 	type OrderOutcome,
 	readKey,
 } from './keyEntries';
-import { oneSessionAtATime, withRowLock } from './oneAtATime';
+import { withRowLock } from './rowLock';
 import {
 	type DeduplicationFunctions,
 	type OrderStoreEnvironment,
@@ -165,16 +166,16 @@ export class OrderStore {
 		}
 		const functions = withReadableErrors(this.functions);
 		const { environment } = this;
-		return await oneSessionAtATime(
-			this.workflowId,
-			async () =>
-				await withRowLock(functions, environment, async (heldSince) => {
-					const row = new WorkflowRow(functions, environment, heldSince);
-					await row.begin();
-					return await task(row);
-				}),
-			async () => await environment.sleep(PAUSE),
-		);
+		const leave = await enterSingleFlight([`session ${this.workflowId}`]);
+		try {
+			return await withRowLock(functions, environment, async (heldSince) => {
+				const row = new WorkflowRow(functions, environment, heldSince);
+				await row.begin();
+				return await task(row);
+			});
+		} finally {
+			void environment.sleep(PAUSE).then(leave, leave);
+		}
 	}
 }
 

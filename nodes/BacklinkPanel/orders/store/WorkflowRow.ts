@@ -1,6 +1,6 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import { LONGEST_LOCK_MS } from './oneAtATime';
+import { LONGEST_LOCK_MS } from './rowLock';
 import type { DeduplicationHelpers, OrderStoreEnvironment } from './storeEnvironment';
 
 /** Paid keys of a workflow that are remembered: those used last. */
