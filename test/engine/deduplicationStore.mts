@@ -1,4 +1,3 @@
-import { DataDeduplicationService } from 'n8n-core';
 import type {
 	DeduplicationScope,
 	ICheckProcessedContextData,
@@ -88,13 +87,4 @@ async function moment(): Promise<void> {
 
 function nameOf(scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData): string {
 	return `${workflow.id} ${scope === 'node' ? node?.id : ''}`;
-}
-
-/** Gives the engine the store; n8n does the same once, at its start. */
-export function useDeduplicationStore(): void {
-	try {
-		DataDeduplicationService.getInstance();
-	} catch {
-		void DataDeduplicationService.init(deduplicationStore);
-	}
 }

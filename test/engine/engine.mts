@@ -30,7 +30,7 @@ import { createRunExecutionData, Expression, Workflow } from 'n8n-workflow';
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
 import { additionalData } from './additionalData.mts';
-import { useDeduplicationStore } from './deduplicationStore.mts';
+import { useDeduplicationStore } from './useDeduplicationStore.mts';
 import { nodeTypesOf, toolTwinOf } from './nodeTypes.mts';
 import { retriedData } from './retriedData.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';

@@ -1,33 +1,16 @@
-import type { ICheckProcessedContextData } from 'n8n-workflow';
-
 import { type KeyedOrder, OrderClaims } from '../../nodes/BacklinkPanel/orders/store/OrderClaims';
+import { OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore';
 import {
-	type DeduplicationFunctions,
-	OrderStore,
-} from '../../nodes/BacklinkPanel/orders/store/OrderStore';
-import { deduplicationStore } from '../engine/deduplicationStore.mts';
+	environment,
+	functionsOf,
+	useFreshWorkflow,
+	situation,
+} from '../order-store/storeOfAProcess.mts';
 
-const workflowId = 'workflow';
+useFreshWorkflow();
 
 /** The store as one process sees it: what others have claimed is in flight for it. */
-function storeOfProcess(): OrderStore {
-	// The IDs are all that it reads.
-	const context = {
-		workflow: { id: workflowId },
-		node: { id: 'node' },
-	} as ICheckProcessedContextData;
-	const functions: DeduplicationFunctions = {
-		checkProcessedAndRecord: async (items, scope, options) =>
-			await deduplicationStore.checkProcessedAndRecord(items, scope, context, options),
-		removeProcessed: async (items, scope, options) =>
-			await deduplicationStore.removeProcessed(items, scope, context, options),
-		clearAllProcessedItems: async (scope, options) =>
-			await deduplicationStore.clearAllProcessedItems(scope, context, options),
-		getProcessedDataCount: async (scope, options) =>
-			await deduplicationStore.getProcessedDataCount(scope, context, options),
-	};
-	return new OrderStore(functions, workflowId);
-}
+const storeOfProcess = () => new OrderStore(functionsOf('node'), situation.workflowId, environment);
 
 /** What is known of orders whose turn comes at the same moment. */
 async function statesOf(claims: OrderClaims, orders: KeyedOrder[]): Promise<unknown[]> {
@@ -54,7 +37,7 @@ test('orders that are claimed ahead of their turn do not keep those from being c
 
 	let next = [...paid, ...inFlight, ...free];
 	// So slow that one order is claimed at once, until a whole claim turns out to be paid.
-	const claims = new OrderClaims(storeOfProcess(), workflowId, () => next, 6);
+	const claims = new OrderClaims(storeOfProcess(), situation.workflowId, () => next, 6);
 	const take = async (orders: KeyedOrder[]) => {
 		next = next.filter((order) => !orders.includes(order));
 		return await statesOf(claims, orders);
@@ -68,7 +51,7 @@ test('orders that are claimed ahead of their turn do not keep those from being c
 test('orders that begin together are claimed together, before those that come after them', async () => {
 	const store = storeOfProcess();
 	const asked = jest.spyOn(store, 'claim');
-	const claims = new OrderClaims(store, workflowId, () => [orderOf(12)], 60);
+	const claims = new OrderClaims(store, situation.workflowId, () => [orderOf(12)], 60);
 	await statesOf(claims, [orderOf(10), orderOf(11)]);
 	expect(asked.mock.calls.map(([keys]) => keys.map(({ key }) => key))).toEqual([
 		['key 10', 'key 11', 'key 12'],
