@@ -1,4 +1,5 @@
 import { articlePublish } from '../../nodes/BacklinkPanel/operations/articlePublish.ts';
+import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
 import {
 	countOrdered,
 	isOutcomeUnknown,
@@ -172,7 +173,7 @@ describe('Dry Run', () => {
 
 describe('what became of an order', () => {
 	test('done is paid, stopped is not; a failure is unknown only where it may have been charged', () => {
-		const done = { kind: 'done', by: 'ordering', items: [] } as const;
+		const done: ItemResult = { kind: 'done', by: 'ordering', items: [] };
 		expect(outcomeOf(done)).toBe('paid');
 		expect(isOutcomeUnknown(done)).toBe(false);
 		expect(outcomeOf({ kind: 'stopped' })).toBe('released');
@@ -190,7 +191,7 @@ describe('what became of an order', () => {
 
 	test('ordered is what was paid now or in an earlier try', () => {
 		const by = ['reading', 'ordering', 'ledger', 'memory', 'skipping', 'dryRun'] as const;
-		const results = by.map((each) => ({ kind: 'done', by: each, items: [] }) as const);
+		const results = by.map((each): ItemResult => ({ kind: 'done', by: each, items: [] }));
 		expect(countOrdered([...results, undefined, { kind: 'stopped' }])).toBe(2);
 	});
 
