@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
+import { languages } from '../../tooling/documentation/languages.mts';
 import { markdownFiles, prose, textOf } from './markdown.mts';
 
 const MOST_WORDS = 1_500;
@@ -48,24 +49,21 @@ const refusedInTurkish = [
 
 /** In English, and not measured, about the code, or a list of tests. */
 const isPlainEnglish = (file: string) =>
-	!/(^docs\/tr\/|\.tr\.md$|^docs\/(architecture|benchmarks|claims)\.md$)/.test(file);
+	!/(^docs\/tr\/|^docs\/(architecture|benchmarks|claims)\.md$)/.test(file);
 
-test.each(markdownFiles.filter((file) => /^README/.test(file)))(
-	`%s has at most ${MOST_WORDS} words`,
-	(file) => {
-		const words = textOf(file)
-			.split(/\s+/)
-			.filter((word) => /[\p{L}\p{N}]/u.test(word));
-		expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
-	},
-);
+test.each(languages.map(({ readme }) => readme))(`%s has at most ${MOST_WORDS} words`, (file) => {
+	const words = textOf(file)
+		.split(/\s+/)
+		.filter((word) => /[\p{L}\p{N}]/u.test(word));
+	expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
+});
 
 test.each(markdownFiles.filter(isPlainEnglish))('%s is in plain words', (file) => {
 	const text = prose(textOf(file)).replace(/\s+/g, ' ');
 	expect(found(refusedInPages, text)).toEqual([]);
 });
 
-test.each(markdownFiles.filter((file) => /^docs\/tr\/|\.tr\.md$/.test(file)))(
+test.each(markdownFiles.filter((file) => file.startsWith('docs/tr/')))(
 	'%s has the words of the glossary',
 	(file) => {
 		expect(found(refusedInTurkish, prose(textOf(file)).replace(/\s+/g, ' '))).toEqual([]);
