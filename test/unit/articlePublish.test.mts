@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { articlePublish } from '../../nodes/BacklinkPanel/operations/articlePublish.ts';
+import { filledIn } from './filledIn.mts';
+
+const fields = { title: 'Five ways', content: '<p>Text</p>', output: 'article' };
+const prepare = (changed: Record<string, unknown> = {}) =>
+	articlePublish.prepare(filledIn({ ...fields, ...changed }));
+
+/** The answer of a network: the first so many of its sites have published. */
+const answerOf = (published: number, network: number, more: IDataObject = {}): IDataObject => ({
+	basariliSayisi: published,
+	sonuclar: Array.from({ length: network }, (_, site) => ({
+		site: `s${site}.example`,
+		ok: site < published,
+	})),
+	...more,
+});
+
+test('an order is the request that the service documents, at 10 credits for the first site', () => {
+	expect(prepare()).toMatchObject({
+		request: {
+			method: 'POST',
+			path: '/tanitim',
+			body: { baslik: 'Five ways', icerik: '<p>Text</p>' },
+			spendsCredits: true,
+		},
+		subject: 'Five ways',
+		price: { operation: 'article publish', units: 1, documentedPrice: 10, isOpen: true },
+	});
+});
+
+test.each([
+	[{ content: '<p></p>' }, '“Content” shows no text, image or video'],
+	[{ title: '' }, '“Title” is empty'],
+	[{ output: 'both' }, '“Output” has to be one of article, site, not both'],
+])('%j is refused before anything is sent', (changed, words) => {
+	expect(() => prepare(changed)).toThrow(words);
+});
+
+describe('an answer tells the cost, and the most that the next article can cost', () => {
+	test.each([
+		['2 of 3 sites', answerOf(2, 3), 20, 30],
+		['all of 3 sites', answerOf(3, 3), 30, 30],
+		['none of 3 sites', answerOf(0, 3), 0, 30],
+		['a count alone', { basariliSayisi: 4 }, 40, 40],
+		['a count as text', { basariliSayisi: '4', sonuclar: [] }, 40, 40],
+		['sites alone', { sonuclar: [{ ok: true }, { ok: false }] }, 10, 20],
+		['a count below its sites', answerOf(2, 3, { basariliSayisi: 1 }), 20, 30],
+		['a count above its sites', answerOf(1, 2, { basariliSayisi: 5 }), 50, 50],
+		['a count of none', { basariliSayisi: 0 }, 0, undefined],
+		['a count below 0', { basariliSayisi: -3 }, undefined, undefined],
+		['neither', { sonuclar: 'yok' }, undefined, undefined],
+		['sites that are no objects', { sonuclar: ['a', null] }, undefined, undefined],
+	])('%s', (_, answer, cost, unitPrice) => {
+		const order = prepare();
+		expect(order.cost(answer)).toBe(cost);
+		expect(order.unitPrice(answer)).toBe(unitPrice);
+	});
+
+	test('only `true` means that a site has published', () => {
+		expect(prepare().cost({ sonuclar: [{ ok: 'true' }, { ok: 1 }, { ok: true }] })).toBe(10);
+	});
+
+	test.each([
+		[{ kalanKredi: 960 }, 960],
+		[{ kalanKredi: '960' }, 960],
+		[{ kalanKredi: '1e999' }, undefined],
+		[{}, undefined],
+	])('%j: the balance is %j', (answer, balance) => {
+		expect(prepare().balanceAfter?.(answer)).toBe(balance);
+	});
+});
+
+describe('the output', () => {
+	const answer = answerOf(1, 2, { kalanKredi: 990, url: 'https://panel.example/7' });
+	const sites = [
+		{ name: 's0.example', isPublished: true },
+		{ name: 's1.example', isPublished: false },
+	];
+
+	test('is one item for an article, with the results of all sites', () => {
+		expect(prepare().read(answer)).toEqual({ kind: 'output', items: [answer], sites });
+		expect(articlePublish.readPaid(answer)).toEqual({ kind: 'output', items: [answer], sites });
+	});
+
+	test('is one item for each site, where that is wanted; no field of either is lost', () => {
+		const order = prepare({ output: 'site' });
+		const named = { ...answer, sonuclar: [{ site: 'a', ok: true, url: 'u', error: 'e' }] };
+		expect(order.read(named)).toMatchObject({
+			items: [
+				{
+					site: 'a',
+					ok: true,
+					url: 'u',
+					orderError: 'e',
+					basariliSayisi: 1,
+					kalanKredi: 990,
+					url2: 'https://panel.example/7',
+				},
+			],
+		});
+		expect(order.read(answer)).toMatchObject({ items: [{ ok: true }, { ok: false }] });
+	});
+
+	test('is one item where the answer names no site', () => {
+		const counted = { basariliSayisi: 3 };
+		expect(prepare({ output: 'site' }).read(counted)).toMatchObject({ items: [counted] });
+	});
+
+	test('is that of a success where the answer does not say how many published', () => {
+		expect(prepare().read({ yayin: 'tamam' })).toMatchObject({ items: [{ yayin: 'tamam' }] });
+	});
+});
+
+describe('an article that no site published', () => {
+	test('is a failed item that names the sites', () => {
+		const answer = answerOf(0, 2);
+		expect(prepare().read(answer)).toMatchObject({
+			kind: 'failure',
+			reason: 'noSitePublished',
+			body: answer,
+			detail: 'Not published on s0.example, s1.example.',
+			sites: [
+				{ name: 's0.example', isPublished: false },
+				{ name: 's1.example', isPublished: false },
+			],
+		});
+	});
+
+	test.each([
+		[10, /s8\.example, s9\.example\.$/],
+		[12, /s8\.example, s9\.example and 2 more\.$/],
+	])('of %i sites ten are named', (network, words) => {
+		expect(prepare().read(answerOf(0, network))).toMatchObject({
+			detail: expect.stringMatching(words),
+		});
+	});
+
+	test('is told without names where the answer has none', () => {
+		expect(prepare().read({ basariliSayisi: 0 })).toMatchObject({
+			reason: 'noSitePublished',
+			detail: '',
+		});
+		expect(prepare().read({ sonuclar: [{ ok: false }] })).toMatchObject({
+			detail: 'Not published on an unnamed site.',
+		});
+	});
+});
