@@ -3,8 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { balanceOf } from '../../nodes/BacklinkPanel/api/credits.ts';
 import { classifyResponse, readResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
-import { NAMES_OF_ROLE, type OrderRole } from '../../nodes/BacklinkPanel/api/orderRoles.ts';
-import { ordersOf, type OrderType } from '../../nodes/BacklinkPanel/api/orderList.ts';
+import {
+	NAMES_OF_ROLE,
+	type OrderRole,
+	ordersOf,
+	type OrderType,
+} from '../../nodes/BacklinkPanel/api/orderList.ts';
 import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import {
 	type RateHints,
@@ -16,8 +20,7 @@ import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import type { PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { ItemParameters } from '../../nodes/BacklinkPanel/parameters/ItemParameters.ts';
 import { orderGetMany } from '../../nodes/BacklinkPanel/operations/orderGetMany.ts';
-import { findField } from '../../nodes/BacklinkPanel/trigger/orderFields.ts';
-import { identifyOrders } from '../../nodes/BacklinkPanel/trigger/orderIdentity.ts';
+import { findField, identifyOrders } from '../../nodes/BacklinkPanel/trigger/orderFields.ts';
 import { dateReader } from '../../nodes/BacklinkPanel/api/readDate.ts';
 import { isObject, parsedJson } from '../../sandbox/json.mts';
 import { type Asked, type RawAnswer, type Service, timeoutMs } from './askService.mts';

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fieldsByRole, played, type RoleValue } from './orderRoles';
-import type { TypedOrder } from './orderList';
+import { fieldsByRole, played, type RoleValue, type TypedOrder } from './orderList';
 import { dateReader, type DateReader, isTimezone } from './readDate';
 
 /** The switch “Simplify” of the node's and of the trigger's form. */

@@ -7,8 +7,15 @@ import {
 } from 'n8n-workflow';
 
 import { immediateReader } from '../api/panelClient';
-import { comparableId, countWithoutId, ordersOfId, plainSpelling } from '../api/orderRoles';
-import { ordersOf, ordersRequest, type TypedOrder } from '../api/orderList';
+import {
+	comparableId,
+	countWithoutId,
+	ordersOf,
+	ordersOfId,
+	ordersRequest,
+	plainSpelling,
+	type TypedOrder,
+} from '../api/orderList';
 import { orderSummary, type OrderView, orderView, simplify } from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';

@@ -12,8 +12,14 @@ import {
 import { dateReader, isTimezone } from '../api/readDate';
 import { type OrderSummary, simplifiedOrder, simplify } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
-import { fieldNames, type FoundField, orderIdField } from './orderFields';
-import { identifyListed, type ListedOrders, withKnownKeys } from './orderIdentity';
+import {
+	fieldNames,
+	type FoundField,
+	identifyListed,
+	type ListedOrders,
+	orderIdField,
+	withKnownKeys,
+} from './orderFields';
 import type { PollContext } from './TriggerEvent';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
 

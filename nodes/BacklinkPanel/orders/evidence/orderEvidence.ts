@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../api/dataObject';
-import { type OrderRole, roleValue } from '../../api/orderRoles';
-import { LIST_OF_TYPE, ORDER_TYPES, ordersRequest } from '../../api/orderList';
+import {
+	LIST_OF_TYPE,
+	ORDER_TYPES,
+	type OrderRole,
+	ordersRequest,
+	roleValue,
+} from '../../api/orderList';
 import type { PanelClient } from '../../api/panelClient';
 import { sanitizeText } from '../../errors/serverText';
 import { andMore } from '../../errors/shortLists';
