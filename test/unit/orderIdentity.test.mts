@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { identifyOrders } from '../../nodes/BacklinkPanel/trigger/orderIdentity.ts';
+import { identifyOrders } from '../../nodes/BacklinkPanel/trigger/orderFields.ts';
 import { ids, PolledTrigger } from './polledTrigger.mts';
 
 /** What becomes of orders: how many have a key, how many are ignored, and why the first of those is. */

@@ -7,7 +7,7 @@ import {
 	plainSpelling,
 	played,
 	roleValue,
-} from '../../nodes/BacklinkPanel/api/orderRoles.ts';
+} from '../../nodes/BacklinkPanel/api/orderList.ts';
 import type { TypedOrder } from '../../nodes/BacklinkPanel/api/orderList.ts';
 
 /** The names by which a field is found, the first of them that an order has; docs/trigger.md lists them. */
