@@ -115,15 +115,30 @@ export async function callAsTool(
 	run: NodeRun,
 	executionData: IRunExecutionData = createRunExecutionData(),
 ): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
-	return await callTool(run, executionData, executionIdOf(executionData));
-}
-
-/**
- * Calls the node as a tool of the MCP Server Trigger, as n8n's server does: each call has an empty
- * execution of its own, which has no ID.
- */
-export async function callFromMcpServer(run: NodeRun): Promise<INodeExecutionData[]> {
-	return (await callTool({ mode: 'webhook', ...run }, createRunExecutionData(), undefined)).items;
+	const agent = testNode('Agent', 'test.items');
+	const tool = panelNode(run.parameters, { type: TOOL_TYPE });
+	const { workflow, hooks } = await createWorkflow({
+		...workflowAround(run),
+		nodes: [agent, tool],
+	});
+	const input = { main: [(run.items ?? [{}]).map((json) => ({ json }))] };
+	const agentData: IExecuteData = { node: agent, data: { main: [[{ json: {} }]] }, source: null };
+	const credentialsHelper = new TestCredentialsHelper(new BacklinkPanelApi(), run.credential);
+	const context = new ExecuteContext(
+		workflow,
+		tool,
+		additionalData(credentialsHelper, hooks, executionIdOf(executionData)),
+		run.mode ?? 'trigger',
+		executionData,
+		0,
+		input.main[0] ?? [],
+		input,
+		agentData,
+		[],
+		run.signal,
+	);
+	const [items = []] = await panelNodeType.execute.call(context);
+	return { items, agentData };
 }
 
 /** Opens the list of orders in the node's form, as the editor does. */
@@ -139,37 +154,6 @@ export async function searchOrders(
 	const data = additionalData(credentialsHelper, hooks);
 	const context = new LoadOptionsContext(workflow, node, data, '');
 	return await panelNodeType.methods.listSearch.searchOrders.call(context, filter, paginationToken);
-}
-
-async function callTool(
-	run: NodeRun,
-	executionData: IRunExecutionData,
-	executionId: string | undefined,
-): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
-	const agent = testNode('Agent', 'test.items');
-	const tool = panelNode(run.parameters, { type: TOOL_TYPE });
-	const { workflow, hooks } = await createWorkflow({
-		...workflowAround(run),
-		nodes: [agent, tool],
-	});
-	const input = { main: [(run.items ?? [{}]).map((json) => ({ json }))] };
-	const agentData: IExecuteData = { node: agent, data: { main: [[{ json: {} }]] }, source: null };
-	const credentialsHelper = new TestCredentialsHelper(new BacklinkPanelApi(), run.credential);
-	const context = new ExecuteContext(
-		workflow,
-		tool,
-		{ ...additionalData(credentialsHelper, hooks), executionId },
-		run.mode ?? 'trigger',
-		executionData,
-		0,
-		input.main[0] ?? [],
-		input,
-		agentData,
-		[],
-		run.signal,
-	);
-	const [items = []] = await panelNodeType.execute.call(context);
-	return { items, agentData };
 }
 
 let executionsSoFar = 0;

@@ -6,7 +6,7 @@ import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts'
 import { noSiteFor } from './faults.mts';
 import { callAsTool, runNode, type NodeRun } from './engine.mts';
 import { runLoop } from './loop.mts';
-import { callByMcpClient } from './mcpServerTrigger.mts';
+import { callByMcpClient } from './callByMcpClient.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();

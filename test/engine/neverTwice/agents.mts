@@ -3,7 +3,7 @@ import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
 
 import { callAsTool } from '../engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
-import { callByMcpClient } from '../mcpServerTrigger.mts';
+import { callByMcpClient } from '../callByMcpClient.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
 

@@ -3,7 +3,7 @@ import { createWorkflow, panelNode, TOOL_TYPE, type NodeRun } from './engine.mts
 
 import { WebhookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { additionalData } from './additionalData.mts';
@@ -14,6 +14,9 @@ interface Tool {
 	invoke(toolArguments: IDataObject): Promise<string>;
 }
 
+/** n8n gives each call an empty context; it gave none in n8n 1.85. */
+export type McpContext = 'an empty context' | 'no context';
+
 /**
  * Calls the node as a tool of an MCP server, as n8n's MCP Server Trigger does for a client: from a
  * webhook, without an execution.
@@ -23,6 +26,7 @@ interface Tool {
 export async function callByMcpClient(
 	{ parameters, credential, workflowId }: Omit<NodeRun, 'items'>,
 	toolArguments: IDataObject = {},
+	given: McpContext = 'an empty context',
 ): Promise<IDataObject[]> {
 	const server = testNode('MCP Server', 'test.mcpServerTrigger');
 	const tool = panelNode(parameters, { type: TOOL_TYPE });
@@ -36,15 +40,16 @@ export async function callByMcpClient(
 		credential,
 		workflowId,
 	});
+	const credentialsHelper = new TestCredentialsHelper(new BacklinkPanelApi(), credential);
 	const context = new WebhookContext(
 		workflow,
 		server,
-		additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), credential), hooks),
+		{ ...additionalData(credentialsHelper, hooks), executionId: undefined },
 		'webhook',
 		// The context reads nothing of it here.
 		{} as ConstructorParameters<typeof WebhookContext>[4],
 		[],
-		null,
+		given === 'no context' ? null : createRunExecutionData(),
 	);
 	const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
 	const [connected] = tools;
