@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 	IRunExecutionData,
 } from 'n8n-workflow';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../tooling/waitUntil.mts';
 import type {
 	Credential,
 	CredentialTest,
@@ -27,7 +27,6 @@ import {
 export type * from './n8nData.mts';
 
 const endedStatuses: ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
-const pollEveryMs = 25;
 
 /** Whether n8n is done with an execution, well or not. */
 export function hasEnded({ status }: ExecutionSummary): boolean {
@@ -152,13 +151,14 @@ export class N8nClient {
 	 * @throws when it has not ended after `timeoutMs` milliseconds
 	 */
 	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
-		while (Date.now() < deadline) {
-			const execution = await this.execution(id).catch(undefinedWhenNotFound);
-			if (execution !== undefined && hasEnded(execution)) return execution;
-			await sleep(pollEveryMs);
-		}
-		throw new Error(`Execution ${id} has not ended after ${timeoutMs / 1000} s`);
+		return await waitUntil(
+			`end of execution ${id}`,
+			async () => {
+				const execution = await this.execution(id).catch(undefinedWhenNotFound);
+				return execution && hasEnded(execution) && execution;
+			},
+			timeoutMs,
+		);
 	}
 
 	/** The newest executions of a workflow, newest first. */

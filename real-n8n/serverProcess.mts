@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../tooling/waitUntil.mts';
 import { lastLines } from './lastLines.mts';
 import { startProcessGroup, type Command } from './processGroup.mts';
 
@@ -20,7 +20,6 @@ export interface ServerStart {
 	startTimeoutMs: number;
 }
 
-const pollEveryMs = 50;
 const stopGraceMs = 8_000;
 
 /**
@@ -32,18 +31,24 @@ export async function startServer(start: ServerStart): Promise<ServerProcess> {
 	const group = await startProcessGroup(command);
 	const ended = group.ended.then(({ description }) => `${name} ended with ${description}`);
 	const stop = async () => await group.end(stopGraceMs);
-	let failure: string | undefined;
-	void ended.then((end) => {
-		failure = end;
+	let end: string | undefined;
+	void ended.then((description) => {
+		end = description;
 	});
-	const deadline = Date.now() + startTimeoutMs;
-	while (failure === undefined && !(await isReady())) {
-		if (Date.now() < deadline) await sleep(pollEveryMs);
-		else failure ??= `${name} did not answer within ${startTimeoutMs / 1000} s`;
+	try {
+		await waitUntil(
+			`answer of ${name}`,
+			async () => {
+				if (end !== undefined) throw new Error(end);
+				return await isReady();
+			},
+			startTimeoutMs,
+		);
+	} catch (error) {
+		await stop();
+		const { logFile } = command;
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new Error(`${reason}:\n${await lastLines(logFile)}\nIts whole log: ${logFile}`);
 	}
-	if (failure === undefined) return { processId: group.id, ended, stop };
-	const reason = failure; // the end that follows is none
-	await stop();
-	const { logFile } = command;
-	throw new Error(`${reason}:\n${await lastLines(logFile)}\nIts whole log: ${logFile}`);
+	return { processId: group.id, ended, stop };
 }

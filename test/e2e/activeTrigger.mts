@@ -9,7 +9,7 @@ import type {
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
 import { testNode, to } from '../engine/testNode.mts';
 import type { PanelInN8n } from './panelInN8n.mts';
-import { until } from './until.mts';
+import { waitUntil } from '../../tooling/waitUntil.mts';
 
 export const TRIGGER_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
 export const TRIGGER_NAME = 'Panel';
@@ -67,7 +67,7 @@ export async function twoPolls({ panel }: PanelInN8n, triggers = 1): Promise<voi
 	const polls = async () =>
 		(await panel.books()).requests.filter(({ method }) => method === 'GET').length;
 	const before = await polls();
-	await until('second poll', async () => (await polls()) >= before + 2 * triggers);
+	await waitUntil('second poll', async () => (await polls()) >= before + 2 * triggers);
 }
 
 /** Waits until a workflow has been started so many times. @returns the newest execution first */
@@ -76,7 +76,7 @@ export async function untilExecutions(
 	{ id }: StoredWorkflow,
 	count: number,
 ): Promise<ExecutionSummary[]> {
-	return await until(`execution number ${count}`, async () => {
+	return await waitUntil(`execution number ${count}`, async () => {
 		const executions = await client.executions(id);
 		return executions.length >= count && executions;
 	});

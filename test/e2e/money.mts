@@ -8,7 +8,7 @@ import { assertChargedOnce } from './assertChargedOnce.mts';
 import { n8nLog } from './n8nLog.mts';
 import { type PanelInN8n, panelWorkflow, TRIGGER_NAME, withItems } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
-import { until } from './until.mts';
+import { waitUntil } from '../../tooling/waitUntil.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
 
 const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
@@ -149,7 +149,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		const { length: before } = await canceledRunsInLog();
 		const pressedAt = Date.now();
 		await client.stopExecution(id);
-		const logged = await until('canceled run in the log', async () => {
+		const logged = await waitUntil('canceled run in the log', async () => {
 			return (await canceledRunsInLog())[before];
 		});
 		const tookMs = Date.now() - pressedAt;
@@ -176,6 +176,9 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	}
 
 	async function untilOrders(count: number): Promise<void> {
-		await until('next order', async () => (await panel.requestsTo('/backlink')).length >= count);
+		await waitUntil(
+			'next order',
+			async () => (await panel.requestsTo('/backlink')).length >= count,
+		);
 	}
 }

@@ -1,7 +1,9 @@
 import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
 
-import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
 import { callAsTool } from './engine.mts';
+import { noSiteFor } from './faults.mts';
+import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
+import { spentCredits } from './ordersOfItems.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -101,4 +103,49 @@ test('calls at the same moment with one Idempotency Key: what one left unknown, 
 		expect(items[0]?.json.error).toMatchObject({ charged: 'unknown' });
 	}
 	expect((await panel.client.books()).charges).toHaveLength(1);
+});
+
+describe('an agent that repeats itself', () => {
+	const call = (execution = createRunExecutionData(), index = 0) =>
+		callAsTool(
+			{
+				credential: panel.credential,
+				parameters: backlinkForm,
+				items: backlinkItems(3).slice(index, index + 1),
+			},
+			execution,
+		);
+
+	test('the same call again is answered with the first order', async () => {
+		const execution = createRunExecutionData();
+		const first = await call(execution);
+		const again = await call(execution);
+		expect(again.items[0]?.json).toEqual({ ...first.items[0]?.json, alreadyOrdered: true });
+		expect(await spentCredits(panel)).toBe(1);
+	});
+
+	test('three calls at the same moment order once', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+		const execution = createRunExecutionData();
+		const answers = await Promise.all([call(execution), call(execution), call(execution)]);
+		expect(await spentCredits(panel)).toBe(1);
+		const ids = answers.map(({ items }) => items[0]?.json.placementId);
+		expect(new Set(ids).size).toBe(1);
+	});
+
+	test('another request is another order, and so is another execution', async () => {
+		const execution = createRunExecutionData();
+		await call(execution);
+		await call(execution, 1);
+		await call();
+		expect(await spentCredits(panel)).toBe(3);
+	});
+
+	test('a refused call may be tried again', async () => {
+		await panel.client.addFault(noSiteFor(0, 1));
+		const execution = createRunExecutionData();
+		await call(execution);
+		const again = await call(execution);
+		expect(again.items[0]?.json).toHaveProperty('placementId');
+	});
 });

@@ -10,3 +10,8 @@ export function noSiteFor(index: number, times?: number): Fault {
 		times,
 	};
 }
+
+/** The connection breaks after the service has placed the order of an item of `backlinkItems`. */
+export function lostAnswerOf(index: number): Fault {
+	return { answer: 'reset', bodyContains: `page-${index}"` };
+}

@@ -1,3 +1,4 @@
+import { waitUntil } from '../../tooling/waitUntil.mts';
 import { articleForm, backlinkForm, targetOf } from './forms.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './faults.mts';
@@ -179,7 +180,7 @@ describe('n8n cannot reach its store', () => {
 	test('after the order: it is a success, and the outcome of its key stays unknown', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 200, times: 1 });
 		const running = run([post('guid-1')]);
-		while ((await requests()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+		await waitUntil('request', async () => (await requests()) > 0);
 		failDeduplicationStore(new Error('the database is locked'));
 		expect((await running).output[0]?.json).toHaveProperty('placementId');
 
@@ -271,7 +272,7 @@ test('Retry On Fail with keys: each order once, and the keys stay used', async (
 test('a cancel while another execution holds the key ends at once', async () => {
 	await panel.client.addFault({ answer: 'latency', delayMs: 1_000 });
 	const holder = run([post('guid-1')]);
-	while ((await requests()) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+	await waitUntil('request', async () => (await requests()) > 0);
 	const stopButton = new AbortController();
 	const waiting = run([post('guid-1')], { signal: stopButton.signal });
 	await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,5 +1,6 @@
 import { startSandbox } from '../../sandbox/sandbox.mts';
 import type { Sandbox, SettingsChange } from '../../sandbox/sandbox.mts';
+import { type PanelAnswer, type PanelRequest, panelRequest } from './panelRequest.mts';
 import { sandboxClient } from './sandboxClient.mts';
 import type { SandboxClient } from './sandboxClient.mts';
 
@@ -8,6 +9,8 @@ export interface SandboxInUse {
 	readonly url: string;
 	readonly apiKey: string;
 	readonly client: SandboxClient;
+	/** Sends a request to the service, with its key unless another one is given. */
+	send(request: Partial<PanelRequest> & { path: string }): Promise<PanelAnswer>;
 }
 
 /** Starts a sandbox before the tests, resets it to `settings` before each, ends it after them. */
@@ -35,6 +38,10 @@ export function useSandbox(settings: SettingsChange = {}): SandboxInUse {
 		},
 		get client() {
 			return current().client;
+		},
+		send: async (request) => {
+			const { url, apiKey } = current().sandbox;
+			return await panelRequest({ url, apiKey, ...request });
 		},
 	};
 }

@@ -9,7 +9,7 @@ module.exports = {
 	rootDir: '../..',
 	testMatch: ['<rootDir>/test/unit/*.test.mts', '<rootDir>/test/order-store/*.test.mts'],
 	testPathIgnorePatterns: [
-		'<rootDir>/test/unit/(layering|description|triggerDescription|spendingLimitsAtOnce)',
+		'<rootDir>/test/unit/(triggerDescription|spendingLimitsAtOnce)',
 		'<rootDir>/test/order-store/(everyInterleaving|severalProcesses|anyOrderOfCalls)',
 	],
 };

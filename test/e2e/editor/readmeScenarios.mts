@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { until } from '../until.mts';
+import { waitUntil } from '../../../tooling/waitUntil.mts';
 import type { Editor } from './Editor.mts';
 import { addOption, closeNode, dragField, executeStep } from './nodeDetails.mts';
 import { addFromNodesPanel, openNodesPanelAfter } from './nodesPanel.mts';
@@ -119,7 +119,7 @@ export async function readmeScenarios(
 		await page.getByRole('button', { name: publishButton, exact: true }).click();
 		await page.getByRole('dialog').getByRole('button', { name: publishButton }).click();
 		const id = new URL(page.url()).pathname.split('/')[2] ?? '';
-		const published = await until('published workflow', async () => {
+		const published = await waitUntil('published workflow', async () => {
 			const stored = await client.workflow(id);
 			return stored.active && stored;
 		});

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
+import { waitUntil } from '../../../tooling/waitUntil.mts';
 import { AUTHORIZATION } from './login.mts';
 
 /** What a person fills in. */
@@ -36,17 +35,17 @@ export async function fillInForm(formUrl: string, input: FormInput): Promise<For
 }
 
 /** What n8n says of an execution until it has a page to show. */
-const underWay = ['new', 'running', 'waiting'];
+const notEnded = ['new', 'running', 'waiting'];
 
 async function untilWaiting(formWaitingUrl: string): Promise<void> {
 	const url = new URL(formWaitingUrl);
 	url.pathname += '/n8n-execution-status';
-	for (;;) {
+	await waitUntil('last page of the form', async () => {
 		const status = await (await fetch(url)).text();
-		if (status === 'form-waiting') return;
-		if (!underWay.includes(status)) throw new Error(`The form ended as ${status}`);
-		await sleep(50);
-	}
+		if (status === 'form-waiting') return true;
+		if (!notEnded.includes(status)) throw new Error(`The form ended as ${status}`);
+		return false;
+	});
 }
 
 function readEnding(page: string): FormEnding {

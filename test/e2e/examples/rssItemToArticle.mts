@@ -7,7 +7,7 @@ import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
 import { pollsEvery } from '../activeTrigger.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { until } from '../until.mts';
+import { waitUntil } from '../../../tooling/waitUntil.mts';
 import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
 import { noEligibleSite } from './faults.mts';
 import {
@@ -58,7 +58,7 @@ export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): P
 			await whileExampleIsActive(n8n, example, async (workflow) => {
 				/** The outcomes of the execution that the trigger starts for an item of that title. */
 				const outcomesOf = async (title: string, count: number) =>
-					await until(`${count} executions for ${title}`, async () => {
+					await waitUntil(`${count} executions for ${title}`, async () => {
 						const executions = await endedExecutions(n8n, workflow, count);
 						return executions
 							.filter((execution) => titles(execution).includes(title))

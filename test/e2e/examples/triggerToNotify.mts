@@ -4,7 +4,7 @@ import { shippedExample } from '../../../demo/shippedExample.mts';
 import { pollsEvery, twoPolls } from '../activeTrigger.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { until } from '../until.mts';
+import { waitUntil } from '../../../tooling/waitUntil.mts';
 import { whileExampleIsActive } from './activeExample.mts';
 import { startChat } from './chat.mts';
 
@@ -51,7 +51,7 @@ export async function triggerToNotify(n8n: PanelInN8n, scenarios: Scenarios): Pr
 				await twoPolls(n8n);
 				assert.deepEqual(chat.messages, []);
 				await happen();
-				await until('message', () => Promise.resolve(chat.messages.length > 0));
+				await waitUntil('message', () => Promise.resolve(chat.messages.length > 0));
 				await twoPolls(n8n);
 			});
 		} finally {

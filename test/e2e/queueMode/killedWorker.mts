@@ -7,7 +7,7 @@ import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
 import { backlinkItems, targetOf } from '../../engine/forms.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { NODE_NAME } from '../workflowAroundNode.mts';
-import { until } from '../until.mts';
+import { waitUntil } from '../../../tooling/waitUntil.mts';
 import { orderWorkflow, type OrderWorkflow } from './orderWorkflow.mts';
 import type { QueueMode, Worker } from './queueMode.mts';
 
@@ -44,10 +44,13 @@ export async function killedWorkerScenarios(queue: QueueMode, scenarios: Scenari
 				parallelRequests: open.length,
 			});
 			await workflow.order(items);
-			await until('order of the last that is sent', async () => (await orders()) === sent.length);
+			await waitUntil(
+				'order of the last that is sent',
+				async () => (await orders()) === sent.length,
+			);
 			const [running] = await workflow.executions();
 			assert.ok(running);
-			await until('record of the answered orders', async () => {
+			await waitUntil('record of the answered orders', async () => {
 				const probe = await endOf(workflow, items.slice(0, answered.length));
 				return nodeOutput(probe, NODE_NAME).length === answered.length;
 			});
@@ -79,7 +82,7 @@ export async function killedWorkerScenarios(queue: QueueMode, scenarios: Scenari
 	async function endOf(workflow: OrderWorkflow, ordered: IDataObject[]): Promise<Execution> {
 		const { length: before } = await workflow.executions();
 		await workflow.order(ordered);
-		const started = await until('execution', async () => (await workflow.executions())[before]);
+		const started = await waitUntil('execution', async () => (await workflow.executions())[before]);
 		return await client.waitForExecution(started.id, LONGEST_EXECUTION_MS);
 	}
 

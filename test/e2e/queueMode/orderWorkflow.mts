@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import {
@@ -9,12 +7,11 @@ import {
 	type StoredCredential,
 	type Workflow,
 } from '../../../real-n8n/n8nClient.mts';
+import { waitUntil } from '../../../tooling/waitUntil.mts';
 import { backlinkForm } from '../../engine/forms.mts';
 import { testNode } from '../../engine/testNode.mts';
 import { workflowAroundNode } from '../workflowAroundNode.mts';
 import type { QueueMode } from './queueMode.mts';
-
-const POLL_EVERY_MS = 250;
 
 /** An active workflow that orders a backlink for each item that its webhook gets. */
 export interface OrderWorkflow {
@@ -92,18 +89,15 @@ export async function activeOrderWorkflow(
 		order: async (items) => await orderAt(webhooks[0]?.name, items),
 		orderAt,
 		async ended(count, timeoutMs) {
-			const deadline = Date.now() + timeoutMs;
-			for (;;) {
-				const found = await executions();
-				if (found.length === count && found.every(hasEnded)) {
-					return await Promise.all(found.map(async (each) => await client.execution(each.id)));
-				}
-				if (Date.now() > deadline) {
-					const statuses = found.map(({ status }) => status).join(', ');
-					throw new Error(`${count} executions were to end, there are: ${statuses}`);
-				}
-				await sleep(POLL_EVERY_MS);
-			}
+			const found = await waitUntil(
+				`end of ${count} executions`,
+				async () => {
+					const all = await executions();
+					return all.length === count && all.every(hasEnded) && all;
+				},
+				timeoutMs,
+			);
+			return await Promise.all(found.map(async (each) => await client.execution(each.id)));
 		},
 		async deactivate() {
 			await client.deactivate(active);

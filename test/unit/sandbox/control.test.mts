@@ -2,7 +2,6 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 import { startSandbox } from '../../../sandbox/sandbox.mts';
-import { panelRequest } from '../../sandbox/panelRequest.mts';
 import { useSandbox } from '../../sandbox/useSandbox.mts';
 
 const sandbox = useSandbox({ rateLimit: { window: 'unlimited' } });
@@ -11,7 +10,7 @@ const target = 'https://musteri.example/';
 
 function send(path: string, body?: unknown, url = sandbox.url) {
 	const method = body === undefined ? 'GET' : 'POST';
-	return panelRequest({ url, apiKey: sandbox.apiKey, method, path, body });
+	return sandbox.send({ url, method, path, body });
 }
 
 function orderBacklink(months = 1) {
@@ -93,7 +92,7 @@ describe('the books', () => {
 
 	it('never hold a key', async () => {
 		const headers = { authorization: sandbox.apiKey };
-		await panelRequest({ url: sandbox.url, apiKey: null, path: '/krediler', headers });
+		await sandbox.send({ apiKey: null, path: '/krediler', headers });
 		await send('/krediler');
 		expect(JSON.stringify(await sandbox.client.books())).not.toContain(sandbox.apiKey);
 	});

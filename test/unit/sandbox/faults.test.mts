@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../../../sandbox/sandbox.mts';
 import { startSandbox } from '../../../sandbox/sandbox.mts';
-import { panelRequest } from '../../sandbox/panelRequest.mts';
 import type { PanelAnswer, PanelRequest } from '../../sandbox/panelRequest.mts';
 import { sandboxClient } from '../../sandbox/sandboxClient.mts';
 import { useSandbox } from '../../sandbox/useSandbox.mts';
@@ -11,9 +10,7 @@ const sandbox = useSandbox();
 const target = 'https://musteri.example/';
 
 function order(request: Partial<PanelRequest> = {}): Promise<PanelAnswer> {
-	return panelRequest({
-		url: sandbox.url,
-		apiKey: sandbox.apiKey,
+	return sandbox.send({
 		method: 'POST',
 		path: '/backlink',
 		body: { hedefUrl: target, anchor: 'müşteri', sureAy: 2 },
@@ -22,7 +19,7 @@ function order(request: Partial<PanelRequest> = {}): Promise<PanelAnswer> {
 }
 
 function read(path: string, request: Partial<PanelRequest> = {}): Promise<PanelAnswer> {
-	return panelRequest({ url: sandbox.url, apiKey: sandbox.apiKey, path, ...request });
+	return sandbox.send({ path, ...request });
 }
 
 /** What the books say about the newest request. */

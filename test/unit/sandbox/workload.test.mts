@@ -1,4 +1,3 @@
-import { panelRequest } from '../../sandbox/panelRequest.mts';
 import { useSandbox } from '../../sandbox/useSandbox.mts';
 
 const sandbox = useSandbox({ rateLimit: { window: 'unlimited' } });
@@ -9,10 +8,7 @@ async function answersTo(count: number): Promise<Array<{ number: number; status:
 	await Promise.all(
 		Array.from({ length: count }, async (_, number) => {
 			const body = { hedefUrl: `https://musteri.example/${number}`, anchor: 'a', sureAy: 1 };
-			const { url, apiKey } = sandbox;
-			const { status } = await panelRequest({
-				url,
-				apiKey,
+			const { status } = await sandbox.send({
 				method: 'POST',
 				path: '/backlink',
 				body,
@@ -40,8 +36,7 @@ test('each worker handles one order at a time, in the order in which they came',
 test('reads do not wait in line', async () => {
 	await sandbox.client.change({ workload: { workers: 1, orderMs: 300 } });
 	const orders = answersTo(1);
-	const { url, apiKey } = sandbox;
-	await panelRequest({ url, apiKey, method: 'GET', path: '/krediler' });
+	await sandbox.send({ path: '/krediler' });
 	expect((await sandbox.client.books()).charges).toEqual([]);
 	await orders;
 });

@@ -1,31 +1,15 @@
 import { panelRequest } from '../../sandbox/panelRequest.mts';
-import type { PanelRequest } from '../../sandbox/panelRequest.mts';
+import { article, backlink, refusal } from '../../sandbox/serviceForms.mts';
 import { useSandbox } from '../../sandbox/useSandbox.mts';
 
 const sandbox = useSandbox();
 
-const backlink = { hedefUrl: 'https://musteri.example/', anchor: 'müşteri', sureAy: 3 };
-const article = { baslik: 'Kahve rehberi ☕', icerik: '<p>İyi kahve için taze çekirdek.</p>' };
-
-function send(request: Partial<PanelRequest> & { path: string }) {
-	return panelRequest({ url: sandbox.url, apiKey: sandbox.apiKey, ...request });
-}
-
-function order(path: '/backlink' | '/tanitim', body: unknown) {
-	return send({ method: 'POST', path, body });
-}
-
-function refusal(kod: string) {
-	return { ok: false, kod, hata: expect.stringMatching(/\S/) };
-}
-
-async function balance(): Promise<number> {
-	return (await sandbox.client.books()).balance;
-}
+const order = async (path: '/backlink' | '/tanitim', body: unknown) =>
+	await sandbox.send({ method: 'POST', path, body });
 
 describe('GET /krediler', () => {
 	it('tells the balance', async () => {
-		const { status, json } = await send({ path: '/krediler' });
+		const { status, json } = await sandbox.send({ path: '/krediler' });
 		expect([status, json]).toEqual([200, { ok: true, bakiye: 1000 }]);
 	});
 });
@@ -43,7 +27,7 @@ describe('POST /backlink', () => {
 				harcananKredi: 3,
 			},
 		]);
-		expect(await balance()).toBe(997);
+		expect((await sandbox.client.books()).balance).toBe(997);
 	});
 
 	it('takes the publishing sites in turn', async () => {
@@ -67,13 +51,13 @@ describe('POST /backlink', () => {
 		await sandbox.client.change({ balance: 2 });
 		const { status, json } = await order('/backlink', backlink);
 		expect([status, json]).toEqual([402, refusal('krediYetersiz')]);
-		expect(await balance()).toBe(2);
+		expect((await sandbox.client.books()).balance).toBe(2);
 	});
 
 	it('may use up the balance', async () => {
 		await sandbox.client.change({ balance: 3 });
 		expect((await order('/backlink', backlink)).status).toBe(200);
-		expect(await balance()).toBe(0);
+		expect((await sandbox.client.books()).balance).toBe(0);
 	});
 
 	it.each([
@@ -101,12 +85,12 @@ describe('POST /backlink', () => {
 	])('refuses an invalid body: %s', async (_case, body) => {
 		const { status, json } = await order('/backlink', body);
 		expect([status, json]).toEqual([400, refusal('gecersizIstek')]);
-		expect(await balance()).toBe(1000);
+		expect((await sandbox.client.books()).balance).toBe(1000);
 	});
 
 	it('refuses a body that is not declared as JSON', async () => {
 		const headers = { 'content-type': 'text/plain' };
-		const { status, json } = await send({
+		const { status, json } = await sandbox.send({
 			method: 'POST',
 			path: '/backlink',
 			body: backlink,
@@ -173,7 +157,7 @@ describe('POST /tanitim', () => {
 		await sandbox.client.change({ balance: 39 });
 		const { status, json } = await order('/tanitim', article);
 		expect([status, json]).toEqual([402, refusal('krediYetersiz')]);
-		expect(await balance()).toBe(39);
+		expect((await sandbox.client.books()).balance).toBe(39);
 	});
 
 	it('refuses when the network has no site', async () => {
@@ -207,7 +191,7 @@ describe('GET /siparisler', () => {
 	it('lists what was ordered', async () => {
 		await order('/backlink', backlink);
 		await order('/tanitim', article);
-		const { json } = await send({ path: '/siparisler' });
+		const { json } = await sandbox.send({ path: '/siparisler' });
 		expect(json).toEqual({
 			ok: true,
 			backlinkler: [
@@ -242,9 +226,9 @@ describe('GET /siparisler', () => {
 		await sandbox.client.addOrders({ type: 'backlink', count: 3 });
 		const [first, second, third] = (await sandbox.client.books()).placements;
 		await sandbox.client.addOrders({ type: 'article', count: 3 });
-		const all = await send({ path: '/siparisler' });
+		const all = await sandbox.send({ path: '/siparisler' });
 		expect(all.json).toMatchObject({ backlinkler: [first, second, third] });
-		const two = await send({ path: '/siparisler?limit=2' });
+		const two = await sandbox.send({ path: '/siparisler?limit=2' });
 		expect(two.json).toMatchObject({ backlinkler: [first, second] });
 		expect(two.json).toHaveProperty('tanitimlar.length', 2);
 	});
@@ -254,7 +238,7 @@ describe('GET /siparisler', () => {
 		await sandbox.client.addOrders({ type: 'backlink', count: 3 });
 		await sandbox.client.addOrders({ type: 'article', count: 3 });
 		const lengths = async (query: string) => {
-			const { json } = await send({ path: `/siparisler${query}` });
+			const { json } = await sandbox.send({ path: `/siparisler${query}` });
 			const { backlinkler, tanitimlar } = json as Record<string, unknown[]>;
 			return [backlinkler?.length, tanitimlar?.length];
 		};
@@ -264,14 +248,14 @@ describe('GET /siparisler', () => {
 	});
 
 	it.each(['0', '-1', '2.5', 'all', ''])('refuses the limit "%s"', async (limit) => {
-		const { status, json } = await send({ path: `/siparisler?limit=${limit}` });
+		const { status, json } = await sandbox.send({ path: `/siparisler?limit=${limit}` });
 		expect([status, json]).toEqual([400, refusal('gecersizIstek')]);
 	});
 });
 
 describe('paths', () => {
 	it('answers under any prefix', async () => {
-		const { status } = await send({ url: `${sandbox.url}/panel/v2`, path: '/krediler' });
+		const { status } = await sandbox.send({ url: `${sandbox.url}/panel/v2`, path: '/krediler' });
 		expect(status).toBe(200);
 	});
 
@@ -280,7 +264,7 @@ describe('paths', () => {
 		['another method', { path: '/backlink', method: 'DELETE' }],
 		['a trailing slash', { path: '/krediler/' }],
 	])('knows nothing at %s', async (_case, request) => {
-		const { status, json } = await send(request);
+		const { status, json } = await sandbox.send(request);
 		expect([status, json]).toEqual([404, refusal('bulunamadi')]);
 	});
 
@@ -288,88 +272,5 @@ describe('paths', () => {
 		const url = `${sandbox.url}/yanlis`;
 		const { status, json } = await panelRequest({ url, apiKey: null, path: '/../../adres' });
 		expect([status, json]).toEqual([404, refusal('bulunamadi')]);
-	});
-});
-
-describe('authentication', () => {
-	it.each([
-		['no key', null, {}],
-		['another key', 'demo_live_000000000000', {}],
-		['another scheme', null, { authorization: 'Basic demo_live_3f9c27a1b64e' }],
-		['a bare key', null, { authorization: 'demo_live_3f9c27a1b64e' }],
-	])('refuses %s, before anything else', async (_case, apiKey, headers) => {
-		const { status, json } = await send({
-			apiKey,
-			headers,
-			path: '/unknown',
-			method: 'POST',
-			body: '',
-		});
-		expect([status, json]).toEqual([401, refusal('yetkisiz')]);
-	});
-
-	it('takes the scheme in any case', async () => {
-		const headers = { authorization: `bearer ${sandbox.apiKey}` };
-		expect((await send({ apiKey: null, headers, path: '/krediler' })).status).toBe(200);
-	});
-});
-
-describe('the rate limit', () => {
-	const rateLimit = { window: 'sliding', limit: 2, windowMs: 60_000 } as const;
-	const statuses = async (requests: Array<Partial<PanelRequest> & { path: string }>) => {
-		const answers: number[] = [];
-		for (const request of requests) answers.push((await send(request)).status);
-		return answers;
-	};
-
-	it('refuses what exceeds it', async () => {
-		await sandbox.client.change({ rateLimit });
-		await statuses([{ path: '/krediler' }, { path: '/krediler' }]);
-		const { status, json, headers } = await send({ path: '/krediler' });
-		expect([status, json]).toEqual([429, refusal('limit')]);
-		expect(headers).not.toHaveProperty('retry-after');
-	});
-
-	it('counts every request that the authentication lets pass', async () => {
-		await sandbox.client.change({ rateLimit });
-		expect(
-			await statuses([
-				{ path: '/unknown' },
-				{ path: '/backlink', method: 'POST', body: '' },
-				{ path: '/krediler' },
-			]),
-		).toEqual([404, 400, 429]);
-	});
-
-	it('does not count requests with an unknown key', async () => {
-		await sandbox.client.change({ rateLimit });
-		const unknown = { path: '/krediler', apiKey: 'demo_live_000000000000' };
-		expect(await statuses([unknown, unknown, unknown, { path: '/krediler' }])).toEqual([
-			401, 401, 401, 200,
-		]);
-	});
-
-	it('counts each key for itself, while all share the account', async () => {
-		await sandbox.client.reset({ apiKeys: ['a_live_1', 'b_live_2'], rateLimit });
-		const first = { path: '/krediler', apiKey: 'a_live_1' };
-		const second = { path: '/backlink', apiKey: 'b_live_2', method: 'POST', body: backlink };
-		expect(await statuses([first, second, first, first, second, second])).toEqual([
-			200, 200, 200, 429, 200, 429,
-		]);
-		expect(await balance()).toBe(994);
-		await sandbox.client.reset({ apiKeys: ['demo_live_3f9c27a1b64e'] });
-	});
-
-	it('starts anew when it is changed', async () => {
-		await sandbox.client.change({ rateLimit });
-		await statuses([{ path: '/krediler' }, { path: '/krediler' }]);
-		await sandbox.client.change({ rateLimit });
-		expect(await statuses([{ path: '/krediler' }])).toEqual([200]);
-	});
-
-	it('can tell the wait in Retry-After', async () => {
-		await sandbox.client.change({ rateLimit: { ...rateLimit, retryAfter: 'seconds' } });
-		await statuses([{ path: '/krediler' }, { path: '/krediler' }]);
-		expect((await send({ path: '/krediler' })).headers).toHaveProperty('retry-after', '60');
 	});
 });

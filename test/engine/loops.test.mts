@@ -1,0 +1,78 @@
+import { NODE_NAME, panelNode, runNode, runWorkflow, type NodeRun } from './engine.mts';
+import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { runLoop } from './loop.mts';
+import { chargesOfItems, spentCredits } from './ordersOfItems.mts';
+import { inOrder, retryOnFail, runBacklinks } from './runBacklinks.mts';
+import { testNode, to } from './testNode.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+describe('a loop', () => {
+	const loop = (parameters: NodeRun['parameters']) =>
+		runLoop(panel, parameters, { onError: 'continueRegularOutput' });
+	const fixed = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
+
+	test('Max Credits holds for all rounds together', async () => {
+		await loop({ ...fixed, options: { maxCredits: 1 } });
+		expect(await spentCredits(panel)).toBe(1);
+	});
+
+	test('a request that one round left unknown is not sent by the next one', async () => {
+		await panel.client.addFault({ answer: 'reset', times: 1, method: 'POST' });
+		await loop(fixed);
+		expect((await panel.client.requestsTo('/backlink')).length).toBe(1);
+	});
+
+	test('two items with the same fields in one run are two orders, also beside an unknown one', async () => {
+		await panel.client.addFault({ answer: 'reset', times: 1, method: 'POST' });
+		const same = backlinkItems(1);
+		await runBacklinks(panel, 2, { items: [...same, ...same], settings: retryOnFail });
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+});
+
+test('an unknown order is not sent again in the next round, although an item like it was paid', async () => {
+	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+	const [item = {}] = backlinkItems(1);
+	const form = {
+		...backlinkForm,
+		// What comes back from a round are its results.
+		targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}",
+		anchorText: 'anchor',
+		months: 1,
+		options: inOrder,
+	};
+	const run = { credential: panel.credential, workflowId: 'like-it' };
+	await runLoop(run, form, { onError: 'continueRegularOutput' }, [item, item]);
+	expect(await chargesOfItems(panel, 1)).toEqual([2]);
+});
+
+describe('the same content, meant as another order', () => {
+	const fixedForm = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
+
+	test('in a later iteration of a loop', async () => {
+		await runLoop(panel, fixedForm, retryOnFail, [{}, {}]);
+		expect(await chargesOfItems(panel, 1)).toEqual([4]);
+	});
+
+	test('in a second node of this type', async () => {
+		const second = { ...panelNode(fixedForm), id: 'second', name: 'Second' };
+		await runWorkflow({
+			nodes: [testNode('Items', 'test.items'), panelNode(fixedForm), second],
+			connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
+			credential: panel.credential,
+		});
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+
+	test('twice in one batch', async () => {
+		const [item] = backlinkItems(1);
+		await runNode({
+			credential: panel.credential,
+			parameters: backlinkForm,
+			items: [{ ...item }, { ...item }],
+		});
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+});

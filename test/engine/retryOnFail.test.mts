@@ -1,0 +1,176 @@
+import { runNode } from './engine.mts';
+import { lostAnswerOf, noSiteFor } from './faults.mts';
+import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { chargesOfItems, requestsOfItem, spentCredits } from './ordersOfItems.mts';
+import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
+import { usePanel } from './usePanel.mts';
+
+/*
+ * n8n evaluates the fields of a node anew each time it runs it. So an order is recognised by what it is
+ * for, never by what its fields come to.
+ */
+
+const panel = usePanel();
+
+const changingForm = { ...backlinkForm, anchorText: '={{ $json.anchor }} {{ Math.random() }}' };
+
+describe('Retry On Fail', () => {
+	test.each([[oneAtATime], [backlinkForm]])(
+		'five items, the third fails once: three tries, five charges, all five answers',
+		async (parameters) => {
+			await panel.client.addFault(noSiteFor(2, 1));
+			const run = await runNode({
+				credential: panel.credential,
+				parameters,
+				items: backlinkItems(5),
+				settings: retryOnFail,
+			});
+			expect(run.status).toBe('success');
+			expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2, 3, 4].map((item) => ({ item })),
+			);
+			expect(run.output.every(({ json }) => 'placementId' in json)).toBe(true);
+			expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+		},
+	);
+
+	test('the last item fails in every try: the others are charged once', async () => {
+		await panel.client.addFault(noSiteFor(4));
+		const run = await runBacklinks(panel, 5, { settings: { ...retryOnFail, maxTries: 5 } });
+		expect(run.status).toBe('error');
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 0]);
+		expect(await requestsOfItem(panel, 4)).toBe(5);
+		expect(run.error?.description).toContain('4 items were ordered');
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s, the first item fails in every try: each good item is charged once',
+		async (onError) => {
+			await panel.client.addFault(noSiteFor(0));
+			const run = await runBacklinks(panel, 4, {
+				parameters: backlinkForm,
+				onError,
+				settings: retryOnFail,
+			});
+			expect(await chargesOfItems(panel, 4)).toEqual([0, 1, 1, 1]);
+			expect(await requestsOfItem(panel, 0)).toBe(3);
+			const done = [...run.output, ...run.errorOutput].filter(({ json }) => 'placementId' in json);
+			expect(done).toHaveLength(3);
+		},
+	);
+
+	test('Continue, the first item fails once: all are charged once, and a hint says what was kept', async () => {
+		await panel.client.addFault(noSiteFor(0, 1));
+		const run = await runBacklinks(panel, 3, {
+			parameters: backlinkForm,
+			onError: 'continueErrorOutput',
+			settings: retryOnFail,
+		});
+		expect(run.output).toHaveLength(3);
+		expect(run.errorOutput).toEqual([]);
+		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+		expect(run.hints).toContain(
+			'Already ordered in an earlier try of this run, so not sent again: items 1, 2',
+		);
+	});
+
+	test('the connection breaks after the third order: it is unknown, never sent again, the others go on', async () => {
+		await panel.client.addFault(lostAnswerOf(2));
+		const run = await runBacklinks(panel, 5, { settings: retryOnFail });
+		expect(run.error).toMatchObject({
+			message: 'The outcome of this order is unknown',
+			context: { itemIndex: 2, charged: 'unknown', retryable: false },
+		});
+		expect(run.error?.description).toContain('4 items were ordered');
+		expect(run.error?.description).toMatch(
+			new RegExp(`The order list has 5 entries, 1 for “${targetOf(2)}”.*: backlink bl_`),
+		);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+		expect(await requestsOfItem(panel, 2)).toBe(1);
+	});
+
+	test('a first unknown item in a Continue mode is not sent again either', async () => {
+		await panel.client.addFault(lostAnswerOf(0));
+		const run = await runBacklinks(panel, 3, {
+			parameters: backlinkForm,
+			onError: 'continueRegularOutput',
+			settings: retryOnFail,
+		});
+		expect(run.output[0]?.json.error).toMatchObject({ charged: 'unknown' });
+		expect(run.hints).toContain('The outcome is unknown, look these orders up: item 0');
+		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	});
+
+	test('an article is not paid again, and its text is not in what n8n keeps', async () => {
+		const html = `<p>${'uzun metin '.repeat(20_000)}</p>`;
+		await panel.client.addFault({
+			answer: 'status',
+			status: 409,
+			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
+			bodyContains: 'Second',
+		});
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: inOrder },
+			items: [
+				{ title: 'First', html },
+				{ title: 'Second', html },
+			],
+			settings: retryOnFail,
+		});
+		const books = await panel.client.books();
+		expect(books.chargesOf('First')).toHaveLength(1);
+		const kept = run.stored.executionData?.nodeExecutionStack[0]?.metadata;
+		expect(JSON.stringify(kept)).toContain('paid');
+		expect(JSON.stringify(kept).length).toBeLessThan(1_500);
+	});
+});
+
+describe('fields that come to something else in each try', () => {
+	test('a backlink whose anchor changes: five items, five charges', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const run = await runBacklinks(panel, 5, { parameters: changingForm, settings: retryOnFail });
+		expect(run.status).toBe('success');
+		expect(run.output.filter(({ json }) => 'placementId' in json)).toHaveLength(5);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	test('an article with {{ $now }} in its title and Max Credits: each article once', async () => {
+		await panel.client.addFault({
+			answer: 'status',
+			status: 409,
+			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
+			bodyContains: 'Third',
+			times: 1,
+		});
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: {
+				...articleForm,
+				title: '={{ $json.title }} {{ $now.toMillis() }} {{ Math.random() }}',
+				options: { ...inOrder, maxCredits: 200 },
+			},
+			items: ['First', 'Second', 'Third'].map((title) => ({ title, html: '<p>Text</p>' })),
+			settings: retryOnFail,
+		});
+		expect(run.status).toBe('success');
+		const { charges } = await panel.client.books();
+		expect(charges).toHaveLength(3);
+		expect(await spentCredits(panel)).toBeLessThanOrEqual(200);
+	});
+
+	test('an unknown order whose anchor changes is not sent again, and the others go on', async () => {
+		await panel.client.addFault(lostAnswerOf(1));
+		const run = await runBacklinks(panel, 4, {
+			parameters: { ...changingForm, options: inOrder },
+			settings: retryOnFail,
+		});
+		expect(run.error?.context).toMatchObject({ itemIndex: 1, charged: 'unknown' });
+		expect(await chargesOfItems(panel, 4)).toEqual([1, 1, 1, 1]);
+	});
+});
+
+test('nothing is left of the ledger in a run that ended well', async () => {
+	const run = await runBacklinks(panel, 3, { parameters: backlinkForm, settings: retryOnFail });
+	expect(JSON.stringify(run.stored)).not.toContain('Ledger');
+});

@@ -1,0 +1,50 @@
+import { waitUntil } from '../../tooling/waitUntil.mts';
+import { backlinkForm, targetOf } from './forms.mts';
+import { watchLog } from './logLines.mts';
+import { chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
+import { runBacklinks } from './runBacklinks.mts';
+import { usePanel } from './usePanel.mts';
+
+const panel = usePanel();
+
+const untilSent = async (count: number) =>
+	await waitUntil(
+		'request',
+		async () => (await panel.client.requestsTo('/backlink')).length >= count,
+	);
+
+test('thirty orders in flight at Stop: each one is named, in the error and in n8n’s log', async () => {
+	const log = watchLog();
+	await panel.client.addFault({ answer: 'latency', delayMs: 3_000 });
+	const stopButton = new AbortController();
+	const running = runBacklinks(panel, 30, {
+		parameters: { ...backlinkForm, options: { parallelRequests: 30 } },
+		signal: stopButton.signal,
+	});
+	await untilSent(30);
+	stopButton.abort();
+	const canceled = await running;
+	expect(canceled.stored.resultData.error?.description).toContain('items 0–29');
+	const line = log.find((each) => each.includes('The execution was canceled')) ?? '';
+	expect(line).toMatch(
+		/workflow “Engine test” \(workflow-1\), execution \d+, node “Backlink Panel”/,
+	);
+	for (let index = 0; index < 30; index += 1) {
+		expect(line).toContain(`item ${index} “${targetOf(index)}”`);
+	}
+});
+
+test('after a cancel, what was in flight is unknown and what was not is ordered', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 3_000, skip: 2, times: 1 });
+	const stopButton = new AbortController();
+	const running = runBacklinks(panel, 5, { signal: stopButton.signal });
+	await untilSent(3);
+	stopButton.abort();
+	const canceled = await running;
+	expect(canceled.status).toBe('canceled');
+
+	const retried = await canceled.retry();
+	expect(retried.error?.context).toMatchObject({ itemIndex: 2, charged: 'unknown' });
+	expect(await requestsOfItem(panel, 2)).toBe(1);
+	expect(Math.max(...(await chargesOfItems(panel, 5)))).toBe(1);
+});

@@ -1,0 +1,148 @@
+import { BacklinkPanelApi } from '../../../credentials/BacklinkPanelApi.credentials.ts';
+import { BacklinkPanelTrigger } from '../../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
+import {
+	choices,
+	collections,
+	entries,
+	everyProperty,
+	menus,
+	notices,
+	operations,
+} from './form.mts';
+
+describe('every operation', () => {
+	test.each(operations)('$resource → $operation says what it does', ({ choice }) => {
+		expect(choice.description).toMatch(/^\p{Lu}.*[^.]$/u);
+		expect(choice.action).toMatch(/^\p{Lu}[^\p{Lu}]*$/u);
+	});
+
+	test('has an action of its own in the nodes panel', () => {
+		const actions = operations.map(({ choice }) => choice.action);
+		expect(new Set(actions).size).toBe(actions.length);
+	});
+
+	test.each([
+		['article', '10 credits a site'],
+		['backlink', '1 credit a month'],
+	])(
+		'that costs something tells the price, to people and to an AI agent: %s, %s',
+		(resource, price) => {
+			const found = operations.find((candidate) => candidate.resource === resource);
+			expect(found?.choice.description).toContain(price);
+			// n8n makes the description of the tool from the action.
+			expect(found?.choice.action).toContain(price);
+			const notice = notices.find(
+				({ displayOptions }) => displayOptions?.show?.resource?.[0] === resource,
+			);
+			expect(notice?.displayName).toContain(price);
+		},
+	);
+
+	test('that costs something has a notice that says so, above its fields; no other has one', () => {
+		const costly = notices.map(({ displayOptions }) => displayOptions?.show?.resource?.[0]);
+		expect(costly).toEqual(['article', 'backlink']);
+		for (const { displayName } of notices) {
+			expect(displayName).toMatch(
+				/^Each item costs \d+ credits? a \w+, also when you execute this step/,
+			);
+			expect(displayName.length).toBeLessThan(100);
+		}
+	});
+});
+
+describe('every field', () => {
+	const menuNames = ['resource', 'operation', 'options'];
+	const form = everyProperty.filter(
+		({ property }) => property.type !== 'notice' && !menuNames.includes(property.name),
+	);
+
+	test.each(form)('$label has a description', ({ property }) => {
+		expect(property.description).toMatch(/^\p{Lu}/u);
+	});
+
+	test.each(form)('$label: one sentence ends without a period, several with', ({ property }) => {
+		const isOneSentence = !property.description?.includes('. ');
+		expect(property.description?.endsWith('.')).toBe(!isOneSentence);
+	});
+
+	test.each(everyProperty)('$label has a default of its type', ({ property }) => {
+		const { type, default: value } = property;
+		if (type === 'collection') return expect(value).toEqual({});
+		if (type === 'resourceLocator') return expect(value).toEqual({ mode: 'list', value: '' });
+		const primitives: Partial<Record<typeof type, string>> = {
+			boolean: 'boolean',
+			notice: 'string',
+			number: 'number',
+			options: 'string',
+			string: 'string',
+		};
+		expect(typeof value).toBe(primitives[type]);
+	});
+
+	test.each(everyProperty.filter(({ property }) => property.type === 'number'))(
+		'$label has a default that it would accept itself',
+		({ property }) => {
+			expect(property.default).toBeGreaterThanOrEqual(property.typeOptions?.minValue ?? 0);
+		},
+	);
+
+	test.each(everyProperty.filter(({ property }) => property.type === 'boolean'))(
+		'$label is described as a yes-or-no question',
+		({ property }) => {
+			expect(property.description).toMatch(/^Whether /);
+		},
+	);
+
+	test('takes expressions, but for the menus that shape the form', () => {
+		const fixed = everyProperty.filter(({ property }) => property.noDataExpression);
+		expect(new Set(fixed.map(({ property }) => property.name))).toEqual(
+			new Set(['resource', 'operation']),
+		);
+	});
+});
+
+describe('every menu', () => {
+	test.each(menus)('$label has its default in its list', ({ property }) => {
+		expect(choices(property).map(({ value }) => value)).toContain(property.default);
+	});
+
+	test.each(menus)('$label is in alphabetical order', ({ property }) => {
+		const names = choices(property).map(({ name }) => name);
+		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	});
+
+	test.each(collections.map((property) => ({ property, names: property.displayOptions?.show })))(
+		'the options of $names are in alphabetical order',
+		({ property }) => {
+			const names = entries(property).map(({ displayName }) => displayName);
+			expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+		},
+	);
+});
+
+describe('every form', () => {
+	const everyField = [
+		...everyProperty.map(({ property }) => property),
+		...new BacklinkPanelTrigger().description.properties,
+		...new BacklinkPanelApi().properties,
+	];
+
+	test.each(everyField.filter(({ type }) => type !== 'notice'))(
+		'$displayName fits where n8n shows it, also among the options',
+		({ displayName }) => {
+			expect(displayName.length).toBeLessThanOrEqual(28);
+		},
+	);
+
+	const numbers = everyField.filter(({ type }) => type === 'number');
+
+	test.each(numbers)('$displayName has bounds, and its default is within', (property) => {
+		const { minValue, maxValue } = property.typeOptions ?? {};
+		expect(minValue).toBeGreaterThanOrEqual(0);
+		// A timer of more milliseconds ends at once.
+		const isTime = /^How many (seconds|hours|days) /.test(property.description ?? '');
+		expect(maxValue).toBeLessThanOrEqual(isTime ? (2 ** 31 - 1) / 1000 : 1e9);
+		expect(property.default).toBeGreaterThanOrEqual(minValue ?? Number.NaN);
+		expect(property.default).toBeLessThanOrEqual(maxValue ?? Number.NaN);
+	});
+});

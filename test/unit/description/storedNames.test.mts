@@ -1,0 +1,141 @@
+import { BacklinkPanelApi } from '../../../credentials/BacklinkPanelApi.credentials.ts';
+import { BacklinkPanel } from '../../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
+import {
+	choices,
+	collections,
+	description,
+	entries,
+	everyProperty,
+	isShownFor,
+	operations,
+	properties,
+	resourceMenu,
+} from './form.mts';
+
+describe('names that workflows store', () => {
+	test('the node and its credential', () => {
+		expect(description).toMatchObject({
+			name: 'backlinkPanel',
+			displayName: 'Backlink Panel',
+			defaults: { name: 'Backlink Panel' },
+			version: 1,
+		});
+		expect(description.credentials).toEqual([
+			{ name: new BacklinkPanelApi().name, required: true, testedBy: 'testPanelAccess' },
+		]);
+	});
+
+	test('one resource menu, with these resources', () => {
+		expect(resourceMenu.flatMap(choices).map(({ name, value }) => [name, value])).toEqual([
+			['Account', 'account'],
+			['Article', 'article'],
+			['Backlink', 'backlink'],
+			['Order', 'order'],
+		]);
+	});
+
+	test.each([
+		['account', 'getBalance', 'Get Balance', []],
+		['article', 'publish', 'Publish', ['costNotice', 'title', 'content', 'output']],
+		['backlink', 'create', 'Create', ['costNotice', 'targetUrl', 'anchorText', 'months']],
+		['order', 'get', 'Get', ['orderId', 'simplify']],
+		['order', 'getAll', 'Get Many', ['orderType', 'returnAll', 'limit', 'simplify']],
+	])('%s → %s, shown as %s, with the fields %j', (resource, operation, name, fields) => {
+		const found = operations.filter(
+			(candidate) => candidate.resource === resource && candidate.operation === operation,
+		);
+		expect(found.map(({ choice }) => [choice.value, choice.name])).toEqual([[operation, name]]);
+		const shown = properties.filter((property) => isShownFor(property, resource, operation));
+		expect(shown.map((property) => property.name)).toEqual([...fields, 'options']);
+	});
+
+	test('no other parameters', () => {
+		const top = ['resource', 'operation', 'options'];
+		const fields = operations.flatMap(({ resource, operation }) =>
+			properties.filter((property) => isShownFor(property, resource, operation)),
+		);
+		const known = new Set([...top, ...fields.map(({ name }) => name)]);
+		expect(properties.filter(({ name }) => !known.has(name))).toEqual([]);
+	});
+
+	test('no other operations, and in this order', () => {
+		expect(operations.map(({ resource, operation }) => [resource, operation])).toEqual([
+			['account', 'getBalance'],
+			['article', 'publish'],
+			['backlink', 'create'],
+			['order', 'get'],
+			['order', 'getAll'],
+		]);
+	});
+
+	test('an order is chosen from a searched list or named by its ID', () => {
+		const orderId = properties.find(({ name }) => name === 'orderId');
+		expect(orderId).toMatchObject({
+			displayName: 'Order',
+			type: 'resourceLocator',
+			required: true,
+			default: { mode: 'list', value: '' },
+		});
+		expect(orderId?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+		const { searchListMethod = '', searchable } = orderId?.modes?.[0]?.typeOptions ?? {};
+		expect(searchable).toBe(true);
+		expect(new BacklinkPanel().methods.listSearch).toHaveProperty(searchListMethod);
+	});
+
+	test.each([
+		['output', ['article', 'site']],
+		['orderType', ['all', 'article', 'backlink']],
+	])('the values of %s', (name, values) => {
+		const menu = properties.filter((property) => property.name === name);
+		expect(menu.flatMap(choices).map(({ value }) => value)).toEqual(values);
+	});
+
+	test('the options', () => {
+		const names = collections.flatMap(entries).map(({ name }) => name);
+		expect([...new Set(names)].sort()).toEqual([
+			'dryRun',
+			'idempotencyKey',
+			'maxCredits',
+			'maxRateLimitWait',
+			'minimumBalance',
+			'parallelRequests',
+			'resendUnknown',
+			'timeout',
+		]);
+	});
+});
+
+describe('defaults', () => {
+	test.each([
+		['resource', 'account'],
+		['months', 1],
+		['output', 'article'],
+		['orderType', 'all'],
+		['returnAll', false],
+		['limit', 50],
+		['simplify', true],
+		['parallelRequests', 0],
+		['maxRateLimitWait', 900],
+	])('%s: %p', (name, value) => {
+		const found = everyProperty.filter(({ property }) => property.name === name);
+		expect(found.length).toBeGreaterThan(0);
+		expect(new Set(found.map(({ property }) => property.default))).toEqual(new Set([value]));
+	});
+
+	test.each([
+		['account', 'getBalance', 30],
+		['article', 'publish', 120],
+		['backlink', 'create', 120],
+		['order', 'get', 30],
+		['order', 'getAll', 30],
+	])('timeout of %s → %s: %i seconds', (resource, operation, seconds) => {
+		const options = collections.filter((property) => isShownFor(property, resource, operation));
+		const timeout = options.flatMap(entries).filter(({ name }) => name === 'timeout');
+		expect(timeout.map((property) => property.default)).toEqual([seconds]);
+	});
+
+	test('the limit is hidden where all results are wanted', () => {
+		const limit = properties.find(({ name }) => name === 'limit');
+		expect(limit?.displayOptions?.show?.returnAll).toEqual([false]);
+	});
+});
