@@ -1,8 +1,4 @@
-import type {
-	IAdditionalCredentialOptions,
-	IAllExecuteFunctions,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { PanelFailure } from '../errors/panelFailure';
 import { readRateHints, type RateHints } from '../rateLimiter/rateHeaders';
@@ -14,7 +10,7 @@ import { answerInError, STATUSES_OF_PROXIES, transportFailure } from './transpor
 import { parseUrl } from './webAddress';
 
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
-const SENT_ONCE: IAdditionalCredentialOptions = { preAuthenticationRetryStatusCode: [] };
+const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
 
 /** What one try came to, and what its headers tell about the rate limit. */
 export interface Try {

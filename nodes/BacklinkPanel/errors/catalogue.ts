@@ -4,7 +4,15 @@ import {
 	inCredits,
 	PAGE_OF_KEYS,
 } from './documentedTerms';
-import type { Charged, FailureCause, FailureReason, PanelFailure } from './panelFailure';
+import type { Charged, FailureReason, PanelFailure } from './panelFailure';
+
+/** n8n's own words for why an operation did not succeed; older versions ignore them. */
+type FailureCause =
+	| 'credential-invalid'
+	| 'configuration-invalid'
+	| 'quota-exhausted'
+	| 'rate-limited'
+	| 'temporarily-unavailable';
 
 /** How one reason is told, and what follows from it. Texts are plain text, not yet escaped. */
 export interface CatalogueEntry {

@@ -31,14 +31,6 @@ export type FailureReason =
 /** Whether the item may have cost credits. There is no “yes”: what was charged is a success. */
 export type Charged = 'no' | 'unknown';
 
-/** n8n's own words for why an operation did not succeed; older versions ignore them. */
-export type FailureCause =
-	| 'credential-invalid'
-	| 'configuration-invalid'
-	| 'quota-exhausted'
-	| 'rate-limited'
-	| 'temporarily-unavailable';
-
 /** What became of an article on a site of the network. */
 export interface SiteResult {
 	name: string;

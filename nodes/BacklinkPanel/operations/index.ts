@@ -26,9 +26,7 @@ const RESOURCE_NAMES: Record<Operation['resource'], string> = {
 
 /** The operation that a workflow names, or undefined if there is none of these names. */
 export function findOperation(resource: string, value: string): Operation | undefined {
-	return operations.find(
-		(operation) => operation.resource === resource && operation.value === value,
-	);
+	return operations.find((one) => one.resource === resource && one.value === value);
 }
 
 /** The node's properties: the resource menu, an operation menu for each, and each operation's form. */
@@ -50,7 +48,6 @@ function resourceMenu(resources: Array<Operation['resource']>): INodeProperties 
 
 function operationMenu(resource: Operation['resource']): INodeProperties {
 	const choices = operations.filter((operation) => operation.resource === resource);
-	const first = choices[0]?.value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -58,31 +55,26 @@ function operationMenu(resource: Operation['resource']): INodeProperties {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: choices.map(menuEntry),
-		default: first,
+		default: choices[0]?.value,
 	};
 }
 
 /** The action is also what n8n tells the model of an AI agent, so it names the price too. */
 function menuEntry(operation: Operation): INodePropertyOptions {
 	const { name, value, action, description } = operation;
-	return operation.spendsCredits
-		? {
-				name,
-				value,
-				action: `${action} (${operation.priceText})`,
-				description: `${description}, at ${operation.priceText}`,
-			}
-		: { name, value, action, description };
+	const entry = { name, value, action, description };
+	if (!operation.spendsCredits) return entry;
+	const price = operation.priceText;
+	return { ...entry, action: `${action} (${price})`, description: `${description}, at ${price}` };
 }
 
 function form(operation: Operation): INodeProperties[] {
 	const { resource, value, fields, spendsCredits } = operation;
 	const notices = spendsCredits ? [costNotice(operation)] : [];
+	const shownFor = { resource: [resource], operation: [value] };
 	return [...notices, ...fields, optionsField(spendsCredits)].map((field) => ({
 		...field,
-		displayOptions: {
-			show: { resource: [resource], operation: [value], ...field.displayOptions?.show },
-		},
+		displayOptions: { show: { ...shownFor, ...field.displayOptions?.show } },
 	}));
 }
 

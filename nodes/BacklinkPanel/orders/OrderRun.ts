@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { accountKey, type PanelAccess } from '../api/parseCredential';
-import type { AttemptEnded, PanelClient } from '../api/panelClient';
+import type { AttemptEnded, PanelClient, SendingLimits } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
@@ -38,10 +38,7 @@ export interface OrderRun {
 	refusal: PanelFailure | undefined;
 }
 
-/**
- * @param itemCount how many items come in
- * @param onSend is to be called each time an order leaves
- */
+/** `itemCount`: how many items come in. */
 export function beginOrders(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,
@@ -60,9 +57,9 @@ export function beginOrders(
 		batchKeys.check(prepareOrder(parameters, operation, index)),
 	);
 	const account = accountCreditsOf(accountKey(access));
-	const balance = async (limits: Parameters<typeof readBalance>[1]) =>
-		await readBalance(client, limits);
+	const balance = async (limits: SendingLimits) => await readBalance(client, limits);
 	const workflowId = functions.getWorkflow().id ?? '';
+	const store = new OrderStore(deduplicationFunctions(functions), workflowId);
 
 	function* nextOrders(): Iterable<KeyedOrder> {
 		for (const item of items.next) {
@@ -82,12 +79,7 @@ export function beginOrders(
 		dryRun: new DryRun(account, memory.spent, balance),
 		keys,
 		batchKeys,
-		claims: new OrderClaims(
-			new OrderStore(deduplicationFunctions(functions), workflowId),
-			workflowId,
-			nextOrders,
-			access.requestsPerMinute,
-		),
+		claims: new OrderClaims(store, workflowId, nextOrders, access.requestsPerMinute),
 		onSend,
 		isTool: isTool(functions),
 		workflowId,

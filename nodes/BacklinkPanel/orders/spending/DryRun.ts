@@ -24,9 +24,10 @@ export class DryRun {
 	readonly totals: DryRunTotals = { orders: 0, credits: 0, refused: 0 };
 	/** Whether it may cost more: how many sites an article goes to shows in the answer to the first. */
 	mayCostMore = false;
+	/** The credits on the account; undefined if they could not be read. */
+	balance: number | undefined;
 	private readonly limits: SpendingLimits;
 	private reading: Promise<BalanceAnswer> | undefined;
-	private balanceRead: number | undefined;
 
 	/** What it is given stays as it is, but for being read. */
 	constructor(
@@ -45,11 +46,6 @@ export class DryRun {
 			spentByNow,
 			async (limits) => lessOnOrder(await this.readOnce(limits), onOrder),
 		);
-	}
-
-	/** The credits on the account; undefined if they could not be read. */
-	get balance(): number | undefined {
-		return this.balanceRead;
 	}
 
 	/**
@@ -80,7 +76,7 @@ export class DryRun {
 	private async readOnce(limits: SendingLimits): Promise<BalanceAnswer> {
 		this.reading ??= this.readBalance(limits);
 		const answer = await this.reading;
-		if (typeof answer === 'number') this.balanceRead = answer;
+		if (typeof answer === 'number') this.balance = answer;
 		return answer;
 	}
 }
