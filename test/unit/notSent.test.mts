@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-
 import type { NotSentCause } from '../../nodes/BacklinkPanel/errors/notSentCauses.ts';
+import { certificateCodes } from './certificateCodes.mts';
 import {
 	errorWith,
 	fromN8n2,
@@ -14,15 +13,6 @@ import {
 	timeoutWith,
 	told,
 } from './helperErrors.mts';
-
-/** The codes that this Node has for a certificate it does not accept, from its own program. */
-function certificateCodesOfNode(): string[] {
-	const program = readFileSync(process.execPath, 'latin1');
-	const names = [...program.matchAll(/(?<=\0)[A-Z]+(_[A-Z]+)*(?=\0)/g)].map(([name]) => name);
-	const isOfCertificate =
-		/^(CERT_(?!USAGE)|CRL_(?!DIST)|ERROR_IN_C|SELF_SIGNED_|DEPTH_ZERO_|PATH_LENGTH_|HOSTNAME_MIS|UNABLE_TO_|INVALID_(CA|PURPOSE)$|OUT_OF_MEM$|UNSPECIFIED$)/;
-	return [...new Set(names.filter((name) => isOfCertificate.test(name)))];
-}
 
 interface NotSent {
 	situation: string;
@@ -144,7 +134,7 @@ const notSent: NotSent[] = [
 		],
 		cause: 'connectionNotReady',
 	},
-	...certificateCodesOfNode().map((code) => ({
+	...certificateCodes.map((code) => ({
 		situation: `a certificate that is not accepted: ${code}`,
 		errors: [fromN8n2({ code }, { code }, 'said of it'), fromN8n1(code, 'said of it')],
 		cause: 'certificate' as const,
@@ -260,10 +250,6 @@ const notSent: NotSent[] = [
 		cause: 'connectionNotReady',
 	},
 ];
-
-test('Node has as many codes for certificates as its documentation lists', () => {
-	expect(certificateCodesOfNode().length).toBeGreaterThanOrEqual(28);
-});
 
 describe('a request that provably never left charged nothing', () => {
 	test.each(notSent)('$situation', ({ errors, cause }) => {

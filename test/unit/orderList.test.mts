@@ -131,9 +131,10 @@ describe('the list is asked for', () => {
 	});
 
 	test('all of them unless the user chooses', () => {
-		const { name, default: chosen, options } = orderTypeField('Which orders to look at');
-		expect({ name, chosen }).toEqual({ name: 'orderType', chosen: 'all' });
-		expect(options).toEqual([
+		const field = orderTypeField('Which orders to look at');
+		expect(field).toMatchObject({ displayName: 'Type', name: 'orderType', type: 'options' });
+		expect(field.default).toBe('all');
+		expect(field.options).toEqual([
 			{ name: 'All', value: 'all' },
 			{ name: 'Articles', value: 'article' },
 			{ name: 'Backlinks', value: 'backlink' },

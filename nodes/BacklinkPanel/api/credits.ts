@@ -30,6 +30,6 @@ export function parseNumber(value: unknown): number | undefined {
 
 /** The same for a cost or a count: below 0 it would let a run spend more than it may. */
 export function parseAmount(value: unknown): number | undefined {
-	const number = parseNumber(value);
-	return number !== undefined && number >= 0 ? number : undefined;
+	const number = parseNumber(value) ?? -1;
+	return number >= 0 ? number : undefined;
 }

@@ -196,10 +196,8 @@ export async function immediateReader(
 		access,
 		read: async (request) => {
 			const { outcome } = await client.send(request, { ...ONCE_AND_AT_ONCE, poller });
-			if (outcome.kind === 'stopped') {
-				return failure('notStarted', { detail: '' });
-			}
-			return outcome.kind === 'failure' ? { ...outcome, isPoll: true } : outcome;
+			// Without a signal, nothing stops it.
+			return outcome.kind === 'answer' ? outcome : { ...(outcome as PanelFailure), isPoll: true };
 		},
 	};
 }
