@@ -11,7 +11,9 @@ const withoutNames = (statement: string) => statement.replace(/`[^`]*`|n8n(?! \d
 
 /** The table rows, without heads, and the sentences of the README, up to the links at its end. */
 function statements(readme: string): string[] {
-	const [told = ''] = prose(readme).split('\n## More\n');
+	// A generated part says what the code says.
+	const written = readme.replace(/<!-- (.+) -->[^]*<!-- \/\1 -->/g, '');
+	const [told = ''] = prose(written).split('\n## More\n');
 	return told
 		.replace(/^\|.*\|\n(?=\| -)/gm, '')
 		.split(/\n(?=\n|- |\d\. |\|)/)

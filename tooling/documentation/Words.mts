@@ -6,6 +6,14 @@ export type ErrorSituation = FailureReason | 'limitAsked' | 'limitOfPoll';
 
 /** What the generated tables say in one language. The texts of the nodes are English in every language. */
 export interface Words {
+	operations: {
+		/** Three columns: operation, what it does, price. */
+		head: string[];
+		/** By resource and value, e.g. `order get`; without one, the English words of the menu. */
+		descriptions?: Record<string, string>;
+		/** By the English words for it, `free` among them. */
+		prices?: Record<string, string>;
+	};
 	errors: {
 		/** Eight columns: when, reason, status, kod, message, charged, retryable, description. */
 		head: string[];

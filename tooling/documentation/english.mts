@@ -1,6 +1,7 @@
 import type { Words } from './Words.mts';
 
 export const english: Words = {
+	operations: { head: ['operation', 'what it does', 'price'] },
 	errors: {
 		head: [
 			'what happens',

@@ -1,6 +1,21 @@
 import type { Words } from './Words.mts';
 
 export const turkish: Words = {
+	operations: {
+		head: ['işlem', 'ne yapar', 'fiyat'],
+		descriptions: {
+			'account getBalance': 'Kullanılabilir krediyi getirir',
+			'article publish': 'Ağdaki sitelerde bir tanıtım yazısı yayınlar',
+			'backlink create': 'Ağdaki bir sitede bir yerleşim sipariş eder',
+			'order get': 'Bir backlink yerleşimini veya tanıtım yazısını durumuyla getirir',
+			'order getAll': 'Backlink yerleşimlerini ve tanıtım yazılarını durumlarıyla listeler',
+		},
+		prices: {
+			free: 'ücretsiz',
+			'1 credit a month': 'ayda 1 kredi',
+			'10 credits a site': 'site başına 10 kredi',
+		},
+	},
 	errors: {
 		head: [
 			'ne oldu',

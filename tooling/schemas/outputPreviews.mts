@@ -1,18 +1,25 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { Operation } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import { operations } from '../../nodes/BacklinkPanel/operations/index.ts';
 import { startSandbox } from '../../sandbox/sandbox.mts';
 import { runNode } from '../../test/engine/engine.mts';
 import { outputPreview, type OutputPreview } from './outputSchema.mts';
 
-/** For the required fields without a default, by their names. The order is the second of the sandbox. */
+/** For fields whose placeholder is no example. The order is the second of the sandbox. */
 const exampleValues: INodeParameters = {
-	anchorText: 'anchor text',
 	content: '<p>Content</p>',
 	orderId: { __rl: true, mode: 'id', value: 'bl_000002' },
-	targetUrl: 'https://example.com/page',
-	title: 'Title',
 };
+
+/** An operation with its required fields filled in: with the examples of their placeholders. */
+export function exampleParameters({ resource, value, fields }: Operation): INodeParameters {
+	const filledIn = fields.flatMap(({ name, placeholder }) => {
+		const example = exampleValues[name] ?? placeholder?.replace(/^e\.g\. /, '');
+		return example === undefined ? [] : [[name, example] as const];
+	});
+	return { resource, operation: value, ...Object.fromEntries(filledIn) };
+}
 
 /**
  * The previews of all operations by their path below `__schema__`: what the node puts out, run in
@@ -28,14 +35,12 @@ export async function outputPreviews(): Promise<Map<string, OutputPreview>> {
 		const ordersFirst = [...operations].sort(
 			(one, other) => Number(other.spendsCredits) - Number(one.spendsCredits),
 		);
-		for (const { resource, value: operation, fields } of ordersFirst) {
-			const filledIn = fields.filter(({ name }) => name in exampleValues);
-			const values = filledIn.map(({ name }) => [name, exampleValues[name]]);
-			const parameters = { resource, operation, ...Object.fromEntries(values) };
+		for (const operation of ordersFirst) {
+			const parameters = exampleParameters(operation);
 			const { error, output } = await runNode({ credential, parameters });
 			if (error) throw error;
 			previews.set(
-				previewPath(resource, operation),
+				previewPath(operation.resource, operation.value),
 				outputPreview(output.map(({ json }): IDataObject => json)),
 			);
 		}

@@ -7,7 +7,7 @@ export const accountGetBalance: ReadOperation = {
 	value: 'getBalance',
 	name: 'Get Balance',
 	action: 'Get balance',
-	description: 'Retrieve the credits that are available, at no cost',
+	description: 'Retrieve the credits that are available',
 	spendsCredits: false,
 	fields: [],
 	prepare: () => ({

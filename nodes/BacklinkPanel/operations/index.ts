@@ -61,11 +61,10 @@ function operationMenu(resource: Operation['resource']): INodeProperties {
 
 /** The action is also what n8n tells the model of an AI agent, so it names the price too. */
 function menuEntry(operation: Operation): INodePropertyOptions {
-	const { name, value, action, description } = operation;
-	const entry = { name, value, action, description };
-	if (!operation.spendsCredits) return entry;
-	const price = operation.priceText;
-	return { ...entry, action: `${action} (${price})`, description: `${description}, at ${price}` };
+	const { name, value, action, spendsCredits } = operation;
+	const price = spendsCredits ? operation.priceText : 'no cost';
+	const description = `${operation.description}, at ${price}`;
+	return { name, value, action: spendsCredits ? `${action} (${price})` : action, description };
 }
 
 function form(operation: Operation): INodeProperties[] {

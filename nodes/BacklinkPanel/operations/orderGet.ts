@@ -47,7 +47,7 @@ export const orderGet: ReadOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get an order',
-	description: 'Retrieve one backlink placement or article with its status, at no cost',
+	description: 'Retrieve one backlink placement or article with its status',
 	spendsCredits: false,
 	sharesRequest: true,
 	fields: [orderId, simplify],

@@ -41,7 +41,7 @@ export const orderGetMany: ReadOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many orders',
-	description: 'List backlink placements and articles with their status, at no cost',
+	description: 'List backlink placements and articles with their status',
 	spendsCredits: false,
 	fields: [orderType, returnAll, limit, simplify],
 	prepare: (parameters) => {

@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
+
 import { BacklinkPanelApi } from '../../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
+import {
+	lostNames,
+	storedNames,
+	storedNamesFile,
+	type StoredNames,
+} from '../../../tooling/schemas/storedNames.mts';
 import {
 	choices,
 	collections,
@@ -11,6 +19,8 @@ import {
 	properties,
 	resourceMenu,
 } from './form.mts';
+
+const keptNames = JSON.parse(readFileSync(storedNamesFile, 'utf8')) as StoredNames[];
 
 describe('names that workflows store', () => {
 	test('the node and its credential', () => {
@@ -34,19 +44,27 @@ describe('names that workflows store', () => {
 		]);
 	});
 
-	test.each([
-		['account', 'getBalance', 'Get Balance', []],
-		['article', 'publish', 'Publish', ['costNotice', 'title', 'content', 'output']],
-		['backlink', 'create', 'Create', ['costNotice', 'targetUrl', 'anchorText', 'months']],
-		['order', 'get', 'Get', ['orderId', 'simplify']],
-		['order', 'getAll', 'Get Many', ['orderType', 'returnAll', 'limit', 'simplify']],
-	])('%s → %s, shown as %s, with the fields %j', (resource, operation, name, fields) => {
-		const found = operations.filter(
-			(candidate) => candidate.resource === resource && candidate.operation === operation,
-		);
-		expect(found.map(({ choice }) => [choice.value, choice.name])).toEqual([[operation, name]]);
-		const shown = properties.filter((property) => isShownFor(property, resource, operation));
-		expect(shown.map((property) => property.name)).toEqual([...fields, 'options']);
+	test.each(keptNames)(
+		'$resource → $operation, shown as $shownAs, with the fields $fields: if not, npm run schemas',
+		({ resource, operation, shownAs, fields }) => {
+			const found = operations.filter(
+				(candidate) => candidate.resource === resource && candidate.operation === operation,
+			);
+			expect(found.map(({ choice }) => [choice.value, choice.name])).toEqual([
+				[operation, shownAs],
+			]);
+			const shown = properties.filter((property) => isShownFor(property, resource, operation));
+			expect(shown.map((property) => property.name)).toEqual(fields);
+		},
+	);
+
+	test('npm run schemas loses none of them', () => {
+		const [first, ...others] = storedNames();
+		const names = first === undefined ? [] : [first, ...others];
+		const withoutField = names.map((each) => (each === first ? { ...each, fields: [] } : each));
+		expect(lostNames(names, names)).toEqual([]);
+		expect(lostNames(names, others)).toContain('account getBalance');
+		expect(lostNames(names, withoutField)).toEqual(['account getBalance options']);
 	});
 
 	test('no other parameters', () => {
@@ -59,13 +77,8 @@ describe('names that workflows store', () => {
 	});
 
 	test('no other operations, and in this order', () => {
-		expect(operations.map(({ resource, operation }) => [resource, operation])).toEqual([
-			['account', 'getBalance'],
-			['article', 'publish'],
-			['backlink', 'create'],
-			['order', 'get'],
-			['order', 'getAll'],
-		]);
+		const kept = keptNames.map(({ resource, operation }) => [resource, operation]);
+		expect(operations.map(({ resource, operation }) => [resource, operation])).toEqual(kept);
 	});
 
 	test('an order is chosen from a searched list or named by its ID', () => {

@@ -1,0 +1,23 @@
+import { operationName } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import { nodeProperties, operations } from '../../nodes/BacklinkPanel/operations/index.ts';
+import { markdownTable } from './markdownTable.mts';
+import type { Words } from './Words.mts';
+
+/** The table of what the node can do and what it costs, in Markdown. */
+export function operationsTable({ operations: words }: Words): string {
+	const rows = operations.map((operation) => {
+		const price = operation.spendsCredits ? operation.priceText : 'free';
+		return [
+			`${shownAs(operation.resource)} → ${operation.name}`,
+			words.descriptions?.[operationName(operation)] ?? operation.description,
+			words.prices?.[price] ?? price,
+		];
+	});
+	return markdownTable(words.head, rows);
+}
+
+/** The name of a resource in its menu, which comes first. */
+function shownAs(resource: string): string {
+	const choices = nodeProperties()[0]?.options ?? [];
+	return choices.find((choice) => 'value' in choice && choice.value === resource)?.name ?? resource;
+}
