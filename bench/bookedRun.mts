@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fault, startSandbox, type SettingsChange } from '../sandbox/sandbox.mts';
+import { startSandbox, type SettingsChange } from '../sandbox/sandbox.mts';
 import { sandboxClient } from '../test/sandbox/sandboxClient.mts';
 import type { Contestant } from './contestants.mts';
 import type { RunFigures } from './engine/messages.mts';
@@ -15,7 +15,6 @@ export interface RunPlan {
 	executions: IDataObject[][];
 	/** The service's limit; where there is none, the credential allows any number of requests. */
 	rateLimit?: SettingsChange['rateLimit'];
-	fault?: Fault;
 	workload?: SettingsChange['workload'];
 }
 
@@ -42,7 +41,7 @@ const documentedRequestsPerMinute = 60;
 
 /** Carries out a plan in an engine process. The sandbox is in this process. */
 export async function bookedRun(engine: EngineProcess, plan: RunPlan): Promise<BookedRun> {
-	const { contestant, operation, executions, rateLimit, fault, workload } = plan;
+	const { contestant, operation, executions, rateLimit, workload } = plan;
 	const sandbox = await startSandbox({
 		balance,
 		rateLimit: rateLimit ?? { window: 'unlimited' },
@@ -50,7 +49,6 @@ export async function bookedRun(engine: EngineProcess, plan: RunPlan): Promise<B
 	});
 	try {
 		const panel = sandboxClient(sandbox.url);
-		if (fault) await panel.addFault(fault);
 		const figures = await engine.run({
 			node: contestant.node(operation, sandbox.url),
 			credential: {

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 
 import type { Installed } from './installed.mts';
-import { markdownTable } from './markdownTable.mts';
+import { markdownTable } from '../tooling/markdownTable.mts';
 import type { Findings } from './measurement.mts';
 
 /** A measurement's part of the report, in Markdown. */
 export async function section(title: string, { method, tables }: Findings): Promise<string> {
 	const parts = tables.flatMap(({ caption, head, rows, words }) => [
 		...(caption === undefined ? [] : [`### ${caption}`]),
-		markdownTable(head, rows),
+		markdownTable(head, rows, 'right'),
 		words,
 	]);
 	return await formatted([`## ${title}`, method, ...parts].join('\n\n'));

@@ -7,7 +7,6 @@ export interface Medians {
 	name: string;
 	seconds: number;
 	cpuSeconds: number;
-	memoryGrowthBytes: number;
 }
 
 /**
@@ -32,6 +31,5 @@ export async function takingTurns(
 		name,
 		seconds: median(runs.map(({ seconds }) => seconds)),
 		cpuSeconds: median(runs.map(({ cpuSeconds }) => cpuSeconds)),
-		memoryGrowthBytes: median(runs.map(({ memoryGrowthBytes }) => memoryGrowthBytes)),
 	}));
 }

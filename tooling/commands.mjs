@@ -115,6 +115,19 @@ needs --target-url and --anchor`,
 			},
 		},
 	},
+	simulate: {
+		program: 'test/simulation/simulate.mts',
+		does: `Lets the rate limiter and the number of requests in flight run in virtual time, against services
+of every kind. Tells which goals are missed.`,
+		options: { quick: { type: 'boolean', help: 'fewer scenarios' } },
+	},
+	'check-order-store': {
+		program: 'test/order-store/check.mts',
+		does: `Halts the order store at each of its calls, in every order in which the calls of some processes can
+follow each other, and in long runs by chance. Takes about five minutes.
+Exit code: 0 all is as expected, 1 not.`,
+		options: { traces: { type: 'boolean', help: 'tell how each violation came about' } },
+	},
 	mutate: {
 		program: 'tooling/mutation/run.mts',
 		does: `Breaks the published code in small ways, one at a time, and looks whether the fast tests notice.

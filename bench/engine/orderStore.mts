@@ -5,11 +5,14 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+
 import type {
-	DeduplicationFunctions,
 	OrderStore,
 	OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { deduplicationFunctions } from '../../test/order-store/deduplicationFunctions.mts';
+import { orderAll } from '../../test/order-store/orderAll.mts';
 import { SlowTable } from './SlowTable.mts';
 
 const [n8nModules = '', packageFolder = '', statementMs = '', newKeys = '', knownKeys = ''] =
@@ -23,36 +26,21 @@ const { Container } = loadFromN8n('@n8n/di') as {
 };
 const { ProcessedDataRepository } = loadFromN8n('@n8n/db') as { ProcessedDataRepository: unknown };
 const { DeduplicationHelper } = loadFromN8n('./dist/deduplication/deduplication-helper.js') as {
-	DeduplicationHelper: new () => N8nHelper;
+	DeduplicationHelper: new () => IDataDeduplicator;
 };
 const { OrderStore: Store, KEYS_AT_ONCE } = load(
 	join(packageFolder, 'dist/nodes/BacklinkPanel/orders/store/OrderStore.js'),
 ) as { OrderStore: typeof OrderStore; KEYS_AT_ONCE: number };
 
-type Functions = Required<DeduplicationFunctions>;
-/** The same functions, which are told whose data it is besides. */
-type N8nHelper = {
-	[Name in keyof Functions]: Functions[Name] extends (
-		...args: [...infer Before, infer Last]
-	) => infer R
-		? (...args: [...Before, typeof context, Last]) => R
-		: never;
-};
-const context = { workflow: { id: 'workflow', active: true }, node: { id: 'node' } };
+// The helper asks for their IDs alone.
+const context = {
+	workflow: { id: 'workflow', active: true },
+	node: { id: 'node' },
+} as ICheckProcessedContextData;
 
 const table = new SlowTable();
 Container.set(ProcessedDataRepository, table);
-const helper = new DeduplicationHelper();
-const functions: Functions = {
-	checkProcessedAndRecord: async (items, scope, options) =>
-		await helper.checkProcessedAndRecord(items, scope, context, options),
-	removeProcessed: async (items, scope, options) =>
-		await helper.removeProcessed(items, scope, context, options),
-	clearAllProcessedItems: async (scope, options) =>
-		await helper.clearAllProcessedItems(scope, context, options),
-	getProcessedDataCount: async (scope, options) =>
-		await helper.getProcessedDataCount(scope, context, options),
-};
+const functions = deduplicationFunctions(new DeduplicationHelper(), context);
 
 const timeless: OrderStoreEnvironment = {
 	wallClock: () => Date.now(),
@@ -62,7 +50,11 @@ const timeless: OrderStoreEnvironment = {
 };
 
 // What is known was paid before; that is not measured.
-await order(named('known', Number(knownKeys)), new Store(functions, 'before', timeless));
+await orderAll(
+	new Store(functions, 'before', timeless),
+	named('known', Number(knownKeys)),
+	KEYS_AT_ONCE,
+);
 table.statementMs = Number(statementMs);
 const knownSeconds = await timed(named('known', Number(knownKeys)));
 await table.delete({ workflowId: 'workflow', context: '' });
@@ -74,18 +66,8 @@ process.exit();
 
 async function timed(keys: string[]): Promise<number> {
 	const start = performance.now();
-	await order(keys, new Store(functions, 'workflow'));
+	await orderAll(new Store(functions, 'workflow'), keys, KEYS_AT_ONCE);
 	return (performance.now() - start) / 1_000;
-}
-
-/** Claims keys, and concludes at once what is new. */
-async function order(keys: string[], store: OrderStore): Promise<void> {
-	for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-		const some = keys.slice(from, from + KEYS_AT_ONCE);
-		const states = await store.claim(some.map((key) => ({ key, resendsUnknown: false })));
-		const granted = some.filter((key) => states.get(key) === 'free');
-		await store.conclude(granted.map((key) => ({ key, outcome: 'paid' })));
-	}
 }
 
 function named(prefix: string, count: number): string[] {

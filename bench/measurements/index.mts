@@ -1,11 +1,9 @@
 import type { Measurement } from '../measurement.mts';
 import { itemCounts } from './itemCounts.mts';
 import { loading } from './loading.mts';
-import { manyReads } from './manyReads.mts';
 import { orderStore } from './orderStore.mts';
 import { parallel } from './parallel.mts';
 import { rateLimit } from './rateLimit.mts';
-import { slowArticles } from './slowArticles.mts';
 import { twoExecutions } from './twoExecutions.mts';
 import { withoutLimit } from './withoutLimit.mts';
 
@@ -14,8 +12,6 @@ export const measurements: Record<string, Measurement> = {
 	'without-limit': withoutLimit,
 	'rate-limit': rateLimit,
 	'two-executions': twoExecutions,
-	'many-reads': manyReads,
-	'slow-articles': slowArticles,
 	'order-store': orderStore,
 	parallel,
 	loading,

@@ -1,7 +1,8 @@
-import type { BookedRun } from '../bookedRun.mts';
+import { type BookedRun, bookedRun, type RunPlan } from '../bookedRun.mts';
 import { httpRequestAtOnce, panelNode } from '../contestants.mts';
+import { withEngineProcess } from '../engine/withEngineProcess.mts';
 import { megabytes, rounded } from '../figures.mts';
-import { freshRun } from '../freshRun.mts';
+import type { Installed } from '../installed.mts';
 import type { Measurement, Table } from '../measurement.mts';
 import { type Operation, operations } from '../operations.mts';
 
@@ -30,6 +31,20 @@ export const itemCounts: Measurement = {
 		return { method: 'Each run has a process of its own.', tables };
 	},
 };
+
+const itemsToWarmUp = 20;
+
+/**
+ * Runs a plan in an engine process of its own, so that its memory is that of this run. A run with a
+ * few items goes before it: what is loaded only when used is not to count.
+ */
+async function freshRun(installed: Installed, plan: RunPlan): Promise<BookedRun> {
+	return await withEngineProcess(installed, async (engine) => {
+		const executions = [plan.operation.items(itemsToWarmUp)];
+		await bookedRun(engine, { ...plan, executions });
+		return await bookedRun(engine, plan);
+	});
+}
 
 const head = [
 	'Node',

@@ -1,59 +1,71 @@
 /**
  * `npm run check-order-store`: the order store's own code, halted at each of its calls, in every order in
- * which the calls of some processes can follow each other, and in long runs by chance. Takes about five
- * minutes; `--traces` tells how each violation came about.
+ * which the calls of some processes can follow each other, and in long runs by chance.
  */
 import { brokenAssumptions, everyForm, knownDefects, otherCases } from './configurations.mts';
 import { everyInterleaving } from './everyInterleaving.mts';
+import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { orderAll } from './orderAll.mts';
 import { firstVersion, orderStore, removeDuplicates, type StoreFactory } from './programs.mts';
 import { randomRuns, type RandomRuns } from './randomRuns.mts';
 import { RowsInMemory } from './RowsInMemory.mts';
 import { usedEveryDay } from './usedEveryDay.mts';
 
-const tracesAreWanted = process.argv.includes('--traces');
+/** Whether it is told how each violation came about. */
+let tracesAreWanted = false;
 let unexpected = 0;
-let states = 0;
 
-print('Every order of calls', ['states', 'ends', 'violations', 'paid, reads unknown']);
-for (const check of [...knownDefects, ...everyForm, ...otherCases, ...brokenAssumptions]) {
-	const found = await everyInterleaving(check.configuration);
-	states += found.states;
-	expectViolations(check.isBroken === true, found.violations);
-	print(check.name, [found.states, found.ends, found.violations, found.nuisances]);
-	if (tracesAreWanted && found.example) print(`  ${found.example.join(' · ')}`);
+/** @param options of the command line */
+export async function run({ traces = false }: { traces?: boolean }): Promise<void> {
+	tracesAreWanted = traces;
+	let states = 0;
+
+	print('Every order of calls', ['states', 'ends', 'violations', 'paid, reads unknown']);
+	for (const check of [...knownDefects, ...everyForm, ...otherCases, ...brokenAssumptions]) {
+		const found = await everyInterleaving(check.configuration);
+		states += found.states;
+		expectViolations(check.isBroken === true, found.violations);
+		print(check.name, [found.states, found.ends, found.violations, found.nuisances]);
+		if (traces && found.example) print(`  ${found.example.join(' · ')}`);
+	}
+	print(`${states} states\n`);
+
+	print('By chance: four processes, ten keys', [
+		'runs',
+		'steps',
+		'orders',
+		'crashes',
+		'violations',
+		'paid, reads unknown',
+		'of these sent again',
+	]);
+	const others = [removeDuplicates(3, 10_000, true)];
+	await byChance('1.0.0, two nodes', { store: firstVersion, nodes: 'XXYY', seed: 1, rounds: 500 });
+	await byChance('one node', { nodes: 'XXXX', seed: 2 });
+	await byChance('two nodes', { nodes: 'XXYY', seed: 3 });
+	await byChance('three nodes and Remove Duplicates', { nodes: 'XYZ', others, seed: 4 });
+	await byChance('two nodes, timed', { nodes: 'XXYY', seed: 5, isTimed: true });
+	await byChance('two nodes, timed, no crash', {
+		nodes: 'XXYY',
+		seed: 6,
+		isTimed: true,
+		crashes: 0,
+	});
+
+	print('\nKeys that are used every day, for 40 days', ['look-ups', 'crashes', 'forgotten']);
+	await dailyUse('1.0.0', firstVersion, 0);
+	await dailyUse('no crash', orderStore, 0);
+	await dailyUse('a crash in one of ten sessions', orderStore, 0.1);
+
+	print('\nCalls and time, 5 ms a statement', ['calls a key', 'ms a key', 's in all', 'entries']);
+	await costs('1,000 new keys', 1_000, false);
+	await costs('10,000 known keys', 10_000, true);
+	await costs('one new key', 1, false);
+	await costs('one known key', 1, true);
+
+	print(unexpected === 0 ? '\nAll as expected' : `\n${unexpected} not as expected`);
+	if (unexpected > 0) process.exitCode = 1;
 }
-print(`${states} states\n`);
-
-print('By chance: four processes, ten keys', [
-	'runs',
-	'steps',
-	'orders',
-	'crashes',
-	'violations',
-	'paid, reads unknown',
-	'of these sent again',
-]);
-const others = [removeDuplicates(3, 10_000, true)];
-await byChance('1.0.0, two nodes', { store: firstVersion, nodes: 'XXYY', seed: 1, rounds: 500 });
-await byChance('one node', { nodes: 'XXXX', seed: 2 });
-await byChance('two nodes', { nodes: 'XXYY', seed: 3 });
-await byChance('three nodes and Remove Duplicates', { nodes: 'XYZ', others, seed: 4 });
-await byChance('two nodes, timed', { nodes: 'XXYY', seed: 5, isTimed: true });
-await byChance('two nodes, timed, no crash', { nodes: 'XXYY', seed: 6, isTimed: true, crashes: 0 });
-
-print('\nKeys that are used every day, for 40 days', ['look-ups', 'crashes', 'forgotten']);
-await dailyUse('1.0.0', firstVersion, 0);
-await dailyUse('no crash', orderStore, 0);
-await dailyUse('a crash in one of ten sessions', orderStore, 0.1);
-
-print('\nCalls and time, 5 ms a statement', ['calls a key', 'ms a key', 's in all', 'entries']);
-await costs('1,000 new keys', 1_000, false);
-await costs('10,000 known keys', 10_000, true);
-await costs('one new key', 1, false);
-await costs('one known key', 1, true);
-
-print(unexpected === 0 ? '\nAll as expected' : `\n${unexpected} not as expected`);
-process.exitCode = unexpected === 0 ? 0 : 1;
 
 async function byChance(name: string, options: Partial<RandomRuns>): Promise<void> {
 	const { store = orderStore, nodes = 'XX', seed = 1, rounds = 2_000, ...more } = options;
@@ -74,21 +86,13 @@ async function dailyUse(name: string, store: StoreFactory, crashes: number): Pro
 async function costs(name: string, count: number, isKnown: boolean): Promise<void> {
 	const rows = new RowsInMemory();
 	const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
-	if (isKnown) await orderAll(rows, keys, `${name} before`);
+	const order = async (workflowId: string) =>
+		await orderAll(orderStore(rows.functions, workflowId, rows.environment), keys, KEYS_AT_ONCE);
+	if (isKnown) await order(`${name} before`);
 	Object.assign(rows, { calls: 0, clock: 0 });
-	await orderAll(rows, keys, name);
+	await order(name);
 	const perKey = [rows.calls / count, rows.clock / count].map((each) => each.toFixed(2));
 	print(name, [...perKey, (rows.clock / 1_000).toFixed(1), rows.size]);
-}
-
-async function orderAll(rows: RowsInMemory, keys: string[], workflowId: string): Promise<void> {
-	const store = orderStore(rows.functions, workflowId, rows.environment);
-	for (let from = 0; from < keys.length; from += 50) {
-		const some = keys.slice(from, from + 50);
-		const states = await store.claim(some.map((key) => ({ key, resendsUnknown: false })));
-		const granted = some.filter((key) => states.get(key) === 'free');
-		await store.conclude(granted.map((key) => ({ key, outcome: 'paid' })));
-	}
 }
 
 function expectViolations(areExpected: boolean, violations: number): void {

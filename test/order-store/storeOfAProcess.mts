@@ -8,6 +8,7 @@ import {
 	type OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
+import { deduplicationFunctions } from './deduplicationFunctions.mts';
 
 export const NOON = Date.UTC(2026, 10, 28, 12);
 /** A wait is shortened so much; it stays longer than a call of the store, which takes a millisecond. */
@@ -45,19 +46,8 @@ export const contextOf = (node: string) => ({
 });
 
 /** As much of what n8n gives a node as the store uses. */
-export function functionsOf(node: string): Required<DeduplicationFunctions> {
-	const context = contextOf(node);
-	return {
-		checkProcessedAndRecord: (...[items, scope, options]) =>
-			deduplicationStore.checkProcessedAndRecord(items, scope, context, options),
-		removeProcessed: (...[items, scope, options]) =>
-			deduplicationStore.removeProcessed(items, scope, context, options),
-		clearAllProcessedItems: (scope, options) =>
-			deduplicationStore.clearAllProcessedItems(scope, context, options),
-		getProcessedDataCount: (scope, options) =>
-			deduplicationStore.getProcessedDataCount(scope, context, options),
-	};
-}
+export const functionsOf = (node: string) =>
+	deduplicationFunctions(deduplicationStore, contextOf(node));
 
 interface Process {
 	node?: string;

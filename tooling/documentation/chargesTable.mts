@@ -1,5 +1,5 @@
 import { charges, type ChargeName } from './charges.mts';
-import { markdownTable } from './markdownTable.mts';
+import { markdownTable } from '../markdownTable.mts';
 import type { Words } from './Words.mts';
 
 /** The table of what is charged in which situation, in Markdown. */

@@ -1,6 +1,6 @@
 import { catalogueEntry } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { markdownTable } from './markdownTable.mts';
+import { markdownTable } from '../markdownTable.mts';
 import type { ErrorSituation, Words } from './Words.mts';
 
 type Facts = Partial<PanelFailure>;

@@ -1,6 +1,6 @@
 import { waysToFail } from '../../test/engine/connection/waysToFail.mts';
 import type { EngineName, WayToFail } from '../../test/engine/connection/wayToFail.mts';
-import { markdownTable } from './markdownTable.mts';
+import { markdownTable } from '../markdownTable.mts';
 
 const STAGES: Record<WayToFail['stage'], string> = {
 	address: 'no address is reached',

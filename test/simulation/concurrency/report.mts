@@ -1,5 +1,6 @@
-import { seconds, table } from '../table.mts';
+import { markdownTable } from '../../../tooling/markdownTable.mts';
 import { goals } from '../goals.mts';
+import { seconds } from '../figures.mts';
 import { namedPanels } from './namedPanels.mts';
 import { lossesAt, overloadKinds } from './overload.mts';
 import { runBatch } from './runBatch.mts';
@@ -41,7 +42,7 @@ async function speed(isQuick: boolean): Promise<Findings> {
 	return {
 		tables: [
 			`## How many in flight: time, relative to 60\n\nOrders of ${size.latencies.join(', ')} ms, sliding and fixed windows.`,
-			table(head, rows),
+			markdownTable(head, rows),
 		],
 		misses: [
 			...(adaptive > goals.adaptiveToSixty
@@ -88,7 +89,7 @@ async function atNamedPanels(): Promise<Findings> {
 	return {
 		tables: [
 			'## 300 orders to panels that are easily overloaded: lost · most in flight · longest line · time',
-			table(['', ...choices.map(String)], rows),
+			markdownTable(['', ...choices.map(String)], rows),
 		],
 		misses,
 	};
@@ -109,7 +110,10 @@ async function atRandomPanels(isQuick: boolean): Promise<Findings> {
 	return {
 		tables: [
 			`## Lost answers at ${panels} random panels of each kind`,
-			table(['', 'orders', 'ten', 'adaptive', 'share', 'with more than ten in flight'], rows),
+			markdownTable(
+				['', 'orders', 'ten', 'adaptive', 'share', 'with more than ten in flight'],
+				rows,
+			),
 		],
 		misses,
 	};

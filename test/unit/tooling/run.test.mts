@@ -27,6 +27,8 @@ const commands: Array<[string, string[]]> = [
 	['check-service', ['--base-url', '--api-key', '--record', '--wrong-key', '--spend', '--anchor']],
 	['bench', ['--only', '--quick']],
 	['test:e2e', ['--only']],
+	['simulate', ['--quick']],
+	['check-order-store', ['--traces']],
 	['mutate', ['--only', '--mutate', '--concurrency']],
 ];
 
