@@ -1,6 +1,6 @@
 import { operationName } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import { nodeProperties, operations } from '../../nodes/BacklinkPanel/operations/index.ts';
-import { markdownTable } from './markdownTable.mts';
+import { markdownTable } from '../markdownTable.mts';
 import type { Words } from './Words.mts';
 
 /** The table of what the node can do and what it costs, in Markdown. */
