@@ -8,12 +8,12 @@ import type {
 
 import {
 	DOCUMENTED_REQUESTS_PER_MINUTE,
-	PAGE_OF_KEYS,
+	API_KEYS_PAGE,
 } from '../nodes/BacklinkPanel/errors/documentedTerms';
 import {
 	parseCredential,
 	REQUESTS_PER_MINUTE,
-	unusableInWords,
+	unusableCredentialInWords,
 } from '../nodes/BacklinkPanel/api/parseCredential';
 
 /**
@@ -49,7 +49,7 @@ export class BacklinkPanelApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: `Create it in the panel under ${PAGE_OF_KEYS}`,
+			description: `Create it in the panel under ${API_KEYS_PAGE}`,
 		},
 		{
 			displayName: 'Requests per Minute',
@@ -71,7 +71,7 @@ export class BacklinkPanelApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const access = parseCredential(credentials);
-		if (access.kind === 'unusable') throw new Error(unusableInWords(access));
+		if (access.kind === 'unusable') throw new Error(unusableCredentialInWords(access));
 
 		const address = addressOf(requestOptions);
 		const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(address);

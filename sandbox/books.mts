@@ -2,7 +2,7 @@ import { isObject, parsedJson } from './json.mts';
 import type { Charge } from './serviceAnswer.mts';
 
 /** What became of a request. */
-export type RequestOutcome =
+export type PermitOutcome =
 	| 'inProgress'
 	| 'answered'
 	| 'reset'
@@ -33,7 +33,7 @@ export interface RequestEntry {
 	body: unknown;
 	/** Null when no status was sent. */
 	status: number | null;
-	outcome: RequestOutcome;
+	outcome: PermitOutcome;
 	/** Whether the service carried out what was asked for. */
 	processed: boolean;
 	/** Credits charged. */

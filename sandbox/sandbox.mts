@@ -8,7 +8,7 @@ import { Simulation } from './simulation.mts';
 import { traffic } from './traffic.mts';
 import { website } from './website.mts';
 
-export type { ChargeEntry, RequestEntry, RequestOutcome } from './books.mts';
+export type { ChargeEntry, RequestEntry, PermitOutcome } from './books.mts';
 export type { BooksView, NewOrders } from './control.mts';
 export type { ActiveFault, Fault, FaultAnswerName, FaultPhase } from './faults.mts';
 export type { Order, OrderType } from './orders.mts';

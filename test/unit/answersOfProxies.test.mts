@@ -1,4 +1,4 @@
-import { answerInError } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
+import { responseInError } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 
 const body = { ok: false, kod: 'bakim', hata: 'Bakım' };
 const headers = { 'retry-after': '7' };
@@ -12,21 +12,25 @@ const standInOfProxy = { bytesWritten: 0, destroyed: true };
 test.each([302, 403, 407, 408, 500, 502, 503, 599])(
 	'%i of the service is handed on as n8n would give it as a value',
 	(status) => {
-		expect(answerInError(answered(status, secure))).toEqual({ statusCode: status, headers, body });
+		expect(responseInError(answered(status, secure))).toEqual({
+			statusCode: status,
+			headers,
+			body,
+		});
 	},
 );
 
 test.each([302, 403, 407, 502, 504])('%i of a proxy on the way is no answer', (status) => {
-	expect(answerInError(answered(status, standInOfProxy))).toBeUndefined();
+	expect(responseInError(answered(status, standInOfProxy))).toBeUndefined();
 });
 
 test('a version of n8n that hands no cause on tells the status and the JSON', () => {
-	expect(answerInError({ httpCode: '503', context: { data: body } })).toEqual({
+	expect(responseInError({ httpCode: '503', context: { data: body } })).toEqual({
 		statusCode: 503,
 		headers: {},
 		body,
 	});
-	expect(answerInError({ httpCode: '502', context: {} })).toMatchObject({ body: undefined });
+	expect(responseInError({ httpCode: '502', context: {} })).toMatchObject({ body: undefined });
 });
 
 test.each([
@@ -39,5 +43,5 @@ test.each([
 	['something thrown that is no error', 'status 502'],
 	['nothing', undefined],
 ])('%s is no answer', (_, error) => {
-	expect(answerInError(error)).toBeUndefined();
+	expect(responseInError(error)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-import type { AttemptEnded } from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import type { OnAttemptEnd } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { AdaptiveConcurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 import {
 	failure,
-	lostAnswer,
+	noUsableAnswer,
 	type PanelFailure,
 } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 
@@ -13,7 +13,7 @@ const TIMEOUT = 120 * SECOND;
 
 const answer: Outcome = { kind: 'answer', body: {} };
 const order = (facts: Partial<PanelFailure>) => ({ detail: '', ...facts });
-const lost = lostAnswer(true, order({ httpStatus: 502, isTransient: true }));
+const lost = noUsableAnswer(true, order({ httpStatus: 502, isTransient: true }));
 
 /** A process with its clock; the batches are those of one account. */
 function setUp() {
@@ -33,7 +33,7 @@ function setUpBatch(requestsPerMinute?: number) {
 	const { newBatch, wait } = setUp();
 	const batch = newBatch(requestsPerMinute);
 
-	function send(count = batch.limit): AttemptEnded[] {
+	function send(count = batch.limit): OnAttemptEnd[] {
 		return Array.from({ length: count }, () => batch.sent(TIMEOUT));
 	}
 	function round(outcome: Outcome, tookMs: number): number {
@@ -192,10 +192,10 @@ describe('what says nothing of load', () => {
 	test.each<[string, PanelFailure]>([
 		['a refusal', failure('krediYetersiz', order({ httpStatus: 402 }))],
 		['a 429', failure('limit', order({ httpStatus: 429 }))],
-		['a refusal that contradicts itself', lostAnswer(true, order({ httpStatus: 402 }))],
+		['a refusal that contradicts itself', noUsableAnswer(true, order({ httpStatus: 402 }))],
 		['a request that never left', failure('notSent', order({ notSentCause: 'connectionRefused' }))],
-		['a redirect', lostAnswer(true, order({ httpStatus: 302 }))],
-		['the user’s Stop', lostAnswer(true, order({ isTransient: false }))],
+		['a redirect', noUsableAnswer(true, order({ httpStatus: 302 }))],
+		['the user’s Stop', noUsableAnswer(true, order({ isTransient: false }))],
 	])('%s neither cuts nor opens', (_, outcome) => {
 		const { batch, round } = setUpBatch();
 		round(answer, SECOND);
@@ -205,10 +205,10 @@ describe('what says nothing of load', () => {
 });
 
 test.each<[string, PanelFailure]>([
-	['a timeout', lostAnswer(true, order({ isTransient: true }))],
+	['a timeout', noUsableAnswer(true, order({ isTransient: true }))],
 	['a 5xx', lost],
-	['a read without an answer', lostAnswer(false, order({ isTransient: true }))],
-	['a success without a readable body', lostAnswer(true, order({ httpStatus: 200 }))],
+	['a read without an answer', noUsableAnswer(false, order({ isTransient: true }))],
+	['a success without a readable body', noUsableAnswer(true, order({ httpStatus: 200 }))],
 ])('%s is a lost answer', (_, outcome) => {
 	const { batch, send } = setUpBatch();
 	send(1)[0]?.(outcome);

@@ -1,9 +1,9 @@
 import {
 	balanceOf,
 	balanceRequest,
-	missingBalance,
-	parseAmount,
-	parseNumber,
+	noBalanceInAnswer,
+	amountFromAnswer,
+	numberFromAnswer,
 } from '../../nodes/BacklinkPanel/api/credits.ts';
 import { parseDecimal } from '../../nodes/BacklinkPanel/api/visibleText.ts';
 
@@ -20,7 +20,7 @@ test.each([
 	['1e3', 1000],
 ])('a service that tells %j means %d credits', (bakiye, credits) => {
 	expect(balanceOf({ bakiye })).toBe(credits);
-	expect(parseNumber(bakiye)).toBe(credits);
+	expect(numberFromAnswer(bakiye)).toBe(credits);
 });
 
 test.each([
@@ -37,11 +37,11 @@ test.each([
 	['Infinity'],
 ])('%j is no number of credits', (bakiye) => {
 	expect(balanceOf({ bakiye } as never)).toBeUndefined();
-	expect(parseAmount(bakiye)).toBeUndefined();
+	expect(amountFromAnswer(bakiye)).toBeUndefined();
 });
 
 test('an answer without a balance is an unexpected one', () => {
-	expect(missingBalance({ x: 1 })).toMatchObject({
+	expect(noBalanceInAnswer({ x: 1 })).toMatchObject({
 		reason: 'unexpectedAnswer',
 		body: { x: 1 },
 		detail: 'The answer has no “bakiye” that is a number',
@@ -49,10 +49,10 @@ test('an answer without a balance is an unexpected one', () => {
 });
 
 test('a cost or a count below zero is none: it would let a run spend more than it may', () => {
-	expect(parseAmount(-1)).toBeUndefined();
-	expect(parseAmount('-0.5')).toBeUndefined();
-	expect(parseAmount(0)).toBe(0);
-	expect(parseAmount('3')).toBe(3);
+	expect(amountFromAnswer(-1)).toBeUndefined();
+	expect(amountFromAnswer('-0.5')).toBeUndefined();
+	expect(amountFromAnswer(0)).toBe(0);
+	expect(amountFromAnswer('3')).toBe(3);
 });
 
 describe('a number that the user filled in', () => {

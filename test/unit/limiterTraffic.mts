@@ -4,7 +4,7 @@ import type {
 	Admission,
 	Clock,
 	RateLimitPolicy,
-	RequestOutcome,
+	PermitOutcome,
 } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import { createVirtualClock, type VirtualClock } from './virtualClock.mts';
 
@@ -16,7 +16,7 @@ export const AT_ONCE = 2 * SECOND;
 
 /** How the service takes one request. */
 export interface Reply {
-	kind: RequestOutcome;
+	kind: PermitOutcome;
 	/** How long it takes, in ms. */
 	afterMs?: number;
 	/** What a rejection asks for, in ms. */

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import type { SendResult } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import {
 	askOrderList,
@@ -225,7 +225,7 @@ test('10,000 entries are read once, however many orders are looked for', () => {
 	expect(reads - readOnce).toBeLessThanOrEqual(400);
 });
 
-test.each<[string, Delivery['outcome'], string]>([
+test.each<[string, SendResult['outcome'], string]>([
 	[
 		'an answer',
 		{ kind: 'answer', body: { backlinkler: others(2) } },

@@ -2,23 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	countOrders,
-	hasListOf,
-	ordersOf,
-	ordersRequest,
+	hasOrderList,
+	parseOrderList,
+	orderListRequest,
 	orderTypeField,
-	orderTypesOf,
+	chosenOrderTypes,
 	type OrderType,
 } from '../../nodes/BacklinkPanel/api/orderList.ts';
 
 /** The orders of an answer, or what is told of an answer that cannot be read. */
 function read(body: object, types?: OrderType[]): unknown {
-	const orders = ordersOf({ ...body } as IDataObject, types);
+	const orders = parseOrderList({ ...body } as IDataObject, types);
 	return Array.isArray(orders) ? orders.map(({ order }) => order) : orders.detail;
 }
 
 test('placements come first, each order with its own fields and its type', () => {
 	const body = { tanitimlar: [{ id: 'b', x: null }], backlinkler: [{ id: 'a' }] };
-	expect(ordersOf(body)).toEqual([
+	expect(parseOrderList(body)).toEqual([
 		{ type: 'backlink', order: { id: 'a', orderType: 'backlink' } },
 		{ type: 'article', order: { id: 'b', x: null, orderType: 'article' } },
 	]);
@@ -51,10 +51,10 @@ describe('a list that is empty, null or missing is an empty list', () => {
 
 	test('but only one that is there says that there are no orders', () => {
 		const body = { backlinkler: [], tanitimlar: null };
-		expect(hasListOf(body, 'backlink')).toBe(true);
-		expect(hasListOf(body, 'article')).toBe(false);
-		expect(hasListOf({}, 'article')).toBe(false);
-		expect(hasListOf({ tanitimlar: 'yok' }, 'article')).toBe(false);
+		expect(hasOrderList(body, 'backlink')).toBe(true);
+		expect(hasOrderList(body, 'article')).toBe(false);
+		expect(hasOrderList({}, 'article')).toBe(false);
+		expect(hasOrderList({ tanitimlar: 'yok' }, 'article')).toBe(false);
 	});
 });
 
@@ -82,7 +82,7 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 	});
 
 	test.each([{}, { orders: [] }, { data: { backlinkler: [] } }])('neither list: %j', (body) => {
-		expect(ordersOf(body as IDataObject)).toMatchObject({
+		expect(parseOrderList(body as IDataObject)).toMatchObject({
 			reason: 'unexpectedAnswer',
 			body,
 			detail: 'The answer has neither “backlinkler” nor “tanitimlar”',
@@ -120,14 +120,14 @@ describe('an order that is no object, or has fields that n8n or the node need', 
 describe('the list is asked for', () => {
 	test('with a limit or without one, at no cost', () => {
 		const asked = { method: 'GET', path: '/siparisler', spendsCredits: false };
-		expect(ordersRequest(5)).toEqual({ ...asked, query: { limit: 5 } });
-		expect(ordersRequest()).toEqual({ ...asked, query: undefined });
+		expect(orderListRequest(5)).toEqual({ ...asked, query: { limit: 5 } });
+		expect(orderListRequest()).toEqual({ ...asked, query: undefined });
 	});
 
 	test('for the types that the user chose, placements first', () => {
-		expect(orderTypesOf('all')).toEqual(['backlink', 'article']);
-		expect(orderTypesOf('article')).toEqual(['article']);
-		expect(orderTypesOf('backlink')).toEqual(['backlink']);
+		expect(chosenOrderTypes('all')).toEqual(['backlink', 'article']);
+		expect(chosenOrderTypes('article')).toEqual(['article']);
+		expect(chosenOrderTypes('backlink')).toEqual(['backlink']);
 	});
 
 	test('all of them unless the user chooses', () => {

@@ -1,17 +1,17 @@
 import {
 	comparableId,
-	countWithoutId,
+	countOrdersWithoutId,
 	fieldsByRole,
-	type OrderRole,
-	ordersOfId,
-	plainSpelling,
-	played,
+	type FieldRole,
+	findOrdersById,
+	normalizeFieldName,
+	unambiguousValue,
 	roleValue,
 } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import type { TypedOrder } from '../../nodes/BacklinkPanel/api/orderList.ts';
 
 /** The names by which a field is found, the first of them that an order has; docs/trigger.md lists them. */
-const names: Record<OrderRole, string> = {
+const names: Record<FieldRole, string> = {
 	id: 'id, orderId, siparisId, placementId, yerlesimId, backlinkId, articleId, tanitimId, siparisNo, orderNo, uuid, guid',
 	status: 'durum, status, siparisDurumu, orderStatus, state, asama',
 	targetUrl: 'hedefUrl, targetUrl, hedefAdres, hedefLink, hedef, target, url, link',
@@ -23,7 +23,7 @@ const names: Record<OrderRole, string> = {
 };
 
 // The keys are those of the table.
-const roles = (Object.keys(names) as OrderRole[]).map((role) => ({
+const roles = (Object.keys(names) as FieldRole[]).map((role) => ({
 	role,
 	inOrder: names[role].split(', '),
 }));
@@ -47,7 +47,7 @@ describe('what a field of an order stands for is known by its name', () => {
 		'sıparıs ıd',
 		'Sipariş\u00a0Id',
 	])('in any spelling: %s', (name) => {
-		expect(plainSpelling(name)).toBe('siparisid');
+		expect(normalizeFieldName(name)).toBe('siparisid');
 		expect(roleValue({ [name]: 'bl_1' }, 'id')).toBe('bl_1');
 	});
 
@@ -59,7 +59,7 @@ describe('what a field of an order stands for is known by its name', () => {
 
 	test('a field of no known name stands for nothing', () => {
 		expect(fieldsByRole({ sureAy: 7, anchor: 'x' })).toEqual({});
-		expect(played(undefined)).toBeUndefined();
+		expect(unambiguousValue(undefined)).toBeUndefined();
 		expect(roleValue({ sureAy: 7 }, 'id')).toBeUndefined();
 	});
 });
@@ -99,7 +99,7 @@ describe('the orders of an ID', () => {
 	const orders = (...listed: object[]): TypedOrder[] =>
 		listed.map((order) => ({ type: 'backlink', order: { ...order } }));
 	const found = (id: string, ...listed: object[]) =>
-		ordersOfId(orders(...listed), id).map(({ order }) => order);
+		findOrdersById(orders(...listed), id).map(({ order }) => order);
 
 	test.each([
 		['a number', { id: 10 }],
@@ -141,6 +141,8 @@ describe('the orders of an ID', () => {
 	});
 
 	test('orders without any ID that can be compared are counted', () => {
-		expect(countWithoutId(orders({ id: 1 }, { durum: 'a' }, { id: null }, { uuid: 'x' }))).toBe(2);
+		expect(
+			countOrdersWithoutId(orders({ id: 1 }, { durum: 'a' }, { id: null }, { uuid: 'x' })),
+		).toBe(2);
 	});
 });

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type {
-	Delivery,
+	SendResult,
 	PanelClient,
-	SendingLimits,
+	SendOptions,
 } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { PanelRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 
 /** What an order comes to; a function is asked when it leaves. */
-export type Answer = Delivery['outcome'] | ((limits: SendingLimits) => Promise<Delivery>);
+export type Answer = SendResult['outcome'] | ((limits: SendOptions) => Promise<SendResult>);
 
 export const lost: Answer = failure('outcomeUnknown', { detail: 'no answer came within 120 s' });
 export const noSite: Answer = failure('uygunSiteYok', { detail: 'status 409', httpStatus: 409 });
@@ -20,7 +20,7 @@ export class OrderingService implements PanelClient {
 	/** The orders that left, as the texts of their bodies. */
 	readonly sent: string[] = [];
 	/** With which limits each order was handed over, whether it left or not. */
-	readonly limits: SendingLimits[] = [];
+	readonly limits: SendOptions[] = [];
 	balance = 1_000;
 	balanceReads = 0;
 	/** Called when the balance is read. */
@@ -39,7 +39,7 @@ export class OrderingService implements PanelClient {
 
 	announce(): void {}
 
-	async send({ path, body }: PanelRequest, limits: SendingLimits): Promise<Delivery> {
+	async send({ path, body }: PanelRequest, limits: SendOptions): Promise<SendResult> {
 		const atOnce = { waitedMs: 0, rejections: 0 };
 		if (path === '/krediler') {
 			this.balanceReads += 1;
@@ -60,7 +60,7 @@ export class OrderingService implements PanelClient {
 	}
 
 	/** It counts as sent when it leaves, which one that waits for the rate limit may never do. */
-	private leaving(order: string, limits: SendingLimits): SendingLimits {
+	private leaving(order: string, limits: SendOptions): SendOptions {
 		const onSend = () => {
 			this.sent.push(order);
 			return limits.onSend?.() ?? (() => {});
@@ -68,7 +68,7 @@ export class OrderingService implements PanelClient {
 		return { ...limits, onSend };
 	}
 
-	private placement(body: IDataObject = {}): Delivery['outcome'] {
+	private placement(body: IDataObject = {}): SendResult['outcome'] {
 		const harcananKredi = Number(body.sureAy ?? 1);
 		return {
 			kind: 'answer',

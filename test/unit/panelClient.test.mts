@@ -4,15 +4,15 @@ import { rateLimiterFor } from '../../nodes/BacklinkPanel/api/accountRateLimiter
 import { balanceRequest } from '../../nodes/BacklinkPanel/api/credits.ts';
 import {
 	createPanelClient,
-	immediateReader,
-	type SendingLimits,
+	createImmediateReader,
+	type SendOptions,
 } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { PanelRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import type { PanelAccess } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import type { PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 
 const SECOND = 1000;
-const limits: SendingLimits = { timeoutMs: 30 * SECOND, maxRateLimitWaitMs: 900 * SECOND };
+const limits: SendOptions = { timeoutMs: 30 * SECOND, maxRateLimitWaitMs: 900 * SECOND };
 
 // The run ledger alone makes one, which is another test's matter.
 const order = {
@@ -64,7 +64,7 @@ function setUp(...answers: unknown[]) {
 		access,
 	);
 	/** What a request comes to, after whatever waits it takes. */
-	const send = async (request: PanelRequest, changes: Partial<SendingLimits> = {}) => {
+	const send = async (request: PanelRequest, changes: Partial<SendOptions> = {}) => {
 		const sending = client.send(request, { ...limits, ...changes });
 		await jest.advanceTimersByTimeAsync(1000 * SECOND);
 		return await sending;
@@ -252,7 +252,7 @@ test('an announcement takes the place of the last, and each request is one less 
 describe('a poll, and a menu of the editor', () => {
 	const openReader = async (functions: ReturnType<typeof setUp>['functions'], poller?: string) => {
 		// As above.
-		const reader = await immediateReader(
+		const reader = await createImmediateReader(
 			functions as unknown as IAllExecuteFunctions as never,
 			poller,
 		);
@@ -295,7 +295,7 @@ describe('a poll, and a menu of the editor', () => {
 	test('asks nothing with a credential that cannot be used', async () => {
 		const { sent, functions } = setUp(balance);
 		const getCredentials = async () => await Promise.resolve({ baseUrl: '', apiKey: '' });
-		expect(await immediateReader({ ...functions, getCredentials } as never)).toMatchObject({
+		expect(await createImmediateReader({ ...functions, getCredentials } as never)).toMatchObject({
 			reason: 'invalidCredential',
 			detail: 'The Base URL is empty',
 		});

@@ -4,7 +4,7 @@ import type { OrderType } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import { dateReader } from '../../nodes/BacklinkPanel/api/readDate.ts';
 import {
 	orderSummary,
-	orderView,
+	orderFormatter,
 	simplifiedOrder,
 	simplify,
 } from '../../nodes/BacklinkPanel/api/simplifiedOrder.ts';
@@ -56,20 +56,20 @@ describe('how orders come out', () => {
 	const order = typed('backlink', { id: 7, bitis: '2026-12-31 10:00' });
 
 	test('simplified, with dates in the time zone of the workflow', () => {
-		expect(orderView(true, 'Europe/Istanbul')(order)).toMatchObject({
+		expect(orderFormatter(true, 'Europe/Istanbul')(order)).toMatchObject({
 			id: 7,
 			endsAt: '2026-12-31T07:00:00.000Z',
 		});
 	});
 
 	test('in UTC where the workflow names no time zone', () => {
-		expect(orderView(true, 'DEFAULT')(order)).toMatchObject({
+		expect(orderFormatter(true, 'DEFAULT')(order)).toMatchObject({
 			endsAt: '2026-12-31T10:00:00.000Z',
 		});
 	});
 
 	test('whole', () => {
-		expect(orderView(false, 'UTC')(order)).toBe(order.order);
+		expect(orderFormatter(false, 'UTC')(order)).toBe(order.order);
 	});
 
 	test('simplified unless the user turns it off, as in n8n’s own nodes', () => {

@@ -5,8 +5,8 @@ import { balanceOf } from '../../nodes/BacklinkPanel/api/credits.ts';
 import { classifyResponse, readResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
 import {
 	NAMES_OF_ROLE,
-	type OrderRole,
-	ordersOf,
+	type FieldRole,
+	parseOrderList,
 	type OrderType,
 } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
@@ -26,10 +26,10 @@ import { isObject, parsedJson } from '../../sandbox/json.mts';
 import { type Asked, type RawAnswer, type Service, timeoutMs } from './askService.mts';
 
 export { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
-export { type OrderRole, type OrderType, type RateHints, balanceOf, readRateHints, createRedactor };
+export { type FieldRole, type OrderType, type RateHints, balanceOf, readRateHints, createRedactor };
 
 // The keys are those of the table.
-export const orderRoles = Object.keys(NAMES_OF_ROLE) as OrderRole[];
+export const orderRoles = Object.keys(NAMES_OF_ROLE) as FieldRole[];
 
 /** What the answer to a request, or its failure, is for the node. */
 export function outcomeOf(asked: Asked, { baseUrl, apiKey }: Service): Outcome {
@@ -57,13 +57,13 @@ export function inWords(failed: PanelFailure): string {
 
 /** The orders of a type, or why the node cannot read the list. */
 export function readOrders(body: IDataObject, type: OrderType): IDataObject[] | string {
-	const orders = ordersOf(body, [type]);
+	const orders = parseOrderList(body, [type]);
 	return Array.isArray(orders) ? orders.map(({ order }) => order) : orders.detail;
 }
 
 /** The field that the node detects for a role, or why it detects none. */
 export function fieldOfRole(
-	role: OrderRole,
+	role: FieldRole,
 	orders: IDataObject[],
 ): { field: string } | { problem: string } {
 	const found = findField(

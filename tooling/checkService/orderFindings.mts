@@ -5,7 +5,7 @@ import { compared, type Finding, undocumented } from './finding.mts';
 import {
 	dateAsRead,
 	fieldOfRole,
-	type OrderRole,
+	type FieldRole,
 	orderRoles,
 	ordersToldApart,
 	type OrderType,
@@ -70,11 +70,11 @@ function fieldsOf(orders: IDataObject[], name: string): Finding {
 }
 
 /** Without these, the trigger asks the user to name the field. */
-function isNeeded(role: OrderRole, type: OrderType): boolean {
+function isNeeded(role: FieldRole, type: OrderType): boolean {
 	return role === 'id' || role === 'status' || (role === 'endsAt' && type === 'backlink');
 }
 
-function roleFindings(role: OrderRole, orders: IDataObject[], type: OrderType): Finding[] {
+function roleFindings(role: FieldRole, orders: IDataObject[], type: OrderType): Finding[] {
 	const what = `${role} in ${listOfType[type]}`;
 	const found = fieldOfRole(role, orders);
 	if ('problem' in found) {

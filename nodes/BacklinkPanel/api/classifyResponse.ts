@@ -2,7 +2,7 @@ import { isObject, withoutField } from './dataObject';
 import type { Outcome } from './panelRequest';
 import type { Redact } from './redactApiKey';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
-import { failure, lostAnswer } from '../errors/panelFailure';
+import { failure, noUsableAnswer } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import type { RateHints } from '../rateLimiter/rateHeaders';
 
@@ -93,7 +93,7 @@ export function classifyResponse(
 	};
 
 	if (statusCode >= 500 || statusCode === 408) {
-		return lostAnswer(spendsCredits, {
+		return noUsableAnswer(spendsCredits, {
 			...facts,
 			detail: `the service answered with status ${statusCode}`,
 			isTransient: true,
@@ -101,13 +101,13 @@ export function classifyResponse(
 	}
 	if (statusCode >= 300 && statusCode < 400) {
 		const target = sanitizeText(headers.location ?? 'another address');
-		return lostAnswer(spendsCredits, {
+		return noUsableAnswer(spendsCredits, {
 			...facts,
 			detail: `the service redirected to ${target}; check the Base URL of the credential`,
 		});
 	}
 	if (statusCode < 200) {
-		return lostAnswer(spendsCredits, {
+		return noUsableAnswer(spendsCredits, {
 			...facts,
 			detail: `the service answered with status ${statusCode}`,
 		});
@@ -125,7 +125,8 @@ export function classifyResponse(
 	const contradiction = isClientError
 		? contradictionIn(statusCode, documented, body?.ok)
 		: undefined;
-	if (spendsCredits && contradiction) return lostAnswer(true, { ...facts, detail: contradiction });
+	if (spendsCredits && contradiction)
+		return noUsableAnswer(true, { ...facts, detail: contradiction });
 	if (documented && (isClientError || body?.ok === false)) {
 		return failure(documented, { ...facts, detail: statusInWords(statusCode) });
 	}
@@ -141,7 +142,7 @@ export function classifyResponse(
 		const reason = spendsCredits ? 'notConfirmed' : 'refused';
 		return failure(reason, { ...facts, detail: '“ok: false”' });
 	}
-	return lostAnswer(spendsCredits, { ...facts, detail: describeUnreadable(response.body) });
+	return noUsableAnswer(spendsCredits, { ...facts, detail: describeUnreadable(response.body) });
 }
 
 /** What in a refusal speaks against it; such an answer proves nothing. */

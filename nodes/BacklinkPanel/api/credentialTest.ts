@@ -4,12 +4,17 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { PAGE_OF_KEYS } from '../errors/documentedTerms';
+import { API_KEYS_PAGE } from '../errors/documentedTerms';
 import type { PanelFailure } from '../errors/panelFailure';
 import { balanceOf, balanceRequest } from './credits';
 import { classifyResponse, type FullResponse, readResponse } from './classifyResponse';
 import type { Outcome } from './panelRequest';
-import { API_PATH, type PanelAccess, parseCredential, unusableInWords } from './parseCredential';
+import {
+	API_PATH,
+	type PanelAccess,
+	parseCredential,
+	unusableCredentialInWords,
+} from './parseCredential';
 import { readRateHints } from '../rateLimiter/rateHeaders';
 import { createRedactor } from './redactApiKey';
 import { transportFailure } from './transportFailure';
@@ -30,7 +35,7 @@ export async function testPanelAccess(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const access = parseCredential(data ?? {});
-	if (access.kind === 'unusable') return refused(unusableInWords(access));
+	if (access.kind === 'unusable') return refused(unusableCredentialInWords(access));
 	const outcome = await askForBalance(this.helpers, access);
 	if (outcome.kind === 'failure') return refused(inWords(outcome, access));
 	if (balanceOf(outcome.body) === undefined) {
@@ -93,7 +98,7 @@ function inWords(failure: PanelFailure, access: PanelAccess): string {
 	const { reason, detail } = failure;
 	switch (reason) {
 		case 'yetkisiz':
-			return `${host} did not accept the API key. Keys are created in the panel under ${PAGE_OF_KEYS}.`;
+			return `${host} did not accept the API key. Keys are created in the panel under ${API_KEYS_PAGE}.`;
 		case 'limit':
 			return `Other workflows or programs have used up the rate limit of this key at ${host}. Test again in a minute.`;
 		case 'notSent':

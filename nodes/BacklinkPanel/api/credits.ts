@@ -12,24 +12,24 @@ export const balanceRequest: ReadRequest = {
 
 /** The credits that an answer tells; undefined if it tells no number. */
 export function balanceOf({ bakiye }: IDataObject): number | undefined {
-	return parseNumber(bakiye);
+	return numberFromAnswer(bakiye);
 }
 
 /** What an answer comes to that should have told the credits. */
-export function missingBalance(body: IDataObject): PanelFailure {
+export function noBalanceInAnswer(body: IDataObject): PanelFailure {
 	const detail = 'The answer has no “bakiye” that is a number';
 	return failure('unexpectedAnswer', { body, detail });
 }
 
 /** The number that a field of an answer tells; undefined if it tells none. Digits as text count. */
-export function parseNumber(value: unknown): number | undefined {
+export function numberFromAnswer(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && value.trim() !== '';
 	const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
 	return Number.isFinite(number) ? number : undefined;
 }
 
 /** The same for a cost or a count: below 0 it would let a run spend more than it may. */
-export function parseAmount(value: unknown): number | undefined {
-	const number = parseNumber(value) ?? -1;
+export function amountFromAnswer(value: unknown): number | undefined {
+	const number = numberFromAnswer(value) ?? -1;
 	return number >= 0 ? number : undefined;
 }

@@ -16,20 +16,20 @@ export interface TypedOrder {
 }
 
 /** The service's two lists, in the order of the output. */
-export const LIST_OF_TYPE: Record<OrderType, string> = {
+export const LIST_NAME_OF_TYPE: Record<OrderType, string> = {
 	backlink: 'backlinkler',
 	article: 'tanitimlar',
 };
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 
 /** Whether an answer has the list of a type; `null` says as little about the orders as a missing one. */
-export function hasListOf(body: IDataObject, type: OrderType): boolean {
-	const list = body[LIST_OF_TYPE[type]];
+export function hasOrderList(body: IDataObject, type: OrderType): boolean {
+	const list = body[LIST_NAME_OF_TYPE[type]];
 	return typeof list === 'object' && list !== null;
 }
 
 /** Asks for the order list; `most` undefined = without a limit. */
-export function ordersRequest(most?: number): ReadRequest {
+export function orderListRequest(most?: number): ReadRequest {
 	return {
 		method: 'GET',
 		path: '/siparisler',
@@ -45,19 +45,19 @@ export function ordersRequest(most?: number): ReadRequest {
  * @param types the lists that are read; the form of another one does not matter
  * @returns a failure if the answer has neither list, or if one of those that are read has another form
  */
-export function ordersOf(
+export function parseOrderList(
 	body: IDataObject,
 	types: OrderType[] = ORDER_TYPES,
 ): TypedOrder[] | PanelFailure {
-	const names = Object.values(LIST_OF_TYPE);
+	const names = Object.values(LIST_NAME_OF_TYPE);
 	if (!names.some((name) => name in body)) {
 		return unexpected(body, `The answer has neither “${names.join('” nor “')}”`);
 	}
 	const orders: TypedOrder[] = [];
 	for (const type of types) {
-		const list = body[LIST_OF_TYPE[type]];
+		const list = body[LIST_NAME_OF_TYPE[type]];
 		const entries = listEntries(list);
-		if (!entries) return unexpected(body, otherForm(LIST_OF_TYPE[type], list));
+		if (!entries) return unexpected(body, otherForm(LIST_NAME_OF_TYPE[type], list));
 		for (const entry of entries) orders.push({ type, order: toOrder(entry, type) });
 	}
 	return orders;
@@ -65,7 +65,7 @@ export function ordersOf(
 
 /** How many orders of a type an answer lists; undefined where its list has another form. */
 export function countOrders(body: IDataObject, type: OrderType): number | undefined {
-	return listEntries(body[LIST_OF_TYPE[type]])?.length;
+	return listEntries(body[LIST_NAME_OF_TYPE[type]])?.length;
 }
 
 /** PHP writes a list from which it took entries as an object, with the places in the list as names. */
@@ -117,7 +117,7 @@ export function orderTypeField(description: string): INodeProperties {
 }
 
 /** The types of order that a choice means, in the order of the output. */
-export function orderTypesOf(choice: OrderTypeChoice): OrderType[] {
+export function chosenOrderTypes(choice: OrderTypeChoice): OrderType[] {
 	return choice === 'all' ? ORDER_TYPES : [choice];
 }
 
@@ -169,29 +169,31 @@ export const NAMES_OF_ROLE = {
 	],
 } satisfies Record<string, string[]>;
 
-export type OrderRole = keyof typeof NAMES_OF_ROLE;
-export type RoleValue = string | number | boolean;
+export type FieldRole = keyof typeof NAMES_OF_ROLE;
+export type PlainValue = string | number | boolean;
 
 /** A field of an order that can play a role. */
-export interface RoleField {
+interface FieldInRole {
 	/** Its name in the list above, and the place there. */
 	name: string;
 	place: number;
-	value: RoleValue;
+	value: PlainValue;
 }
 
 const ROLE_OF_NAME = new Map(
 	// The keys of the list are the roles.
-	(Object.keys(NAMES_OF_ROLE) as OrderRole[]).flatMap((role) =>
-		NAMES_OF_ROLE[role].map((name, place) => [plainSpelling(name), { role, name, place }] as const),
+	(Object.keys(NAMES_OF_ROLE) as FieldRole[]).flatMap((role) =>
+		NAMES_OF_ROLE[role].map(
+			(name, place) => [normalizeFieldName(name), { role, name, place }] as const,
+		),
 	),
 );
 
 /** The fields of an order that can play a role and have a plain value, the likeliest first. */
-export function fieldsByRole(order: IDataObject): Partial<Record<OrderRole, RoleField[]>> {
-	const fields: Partial<Record<OrderRole, RoleField[]>> = {};
+export function fieldsByRole(order: IDataObject): Partial<Record<FieldRole, FieldInRole[]>> {
+	const fields: Partial<Record<FieldRole, FieldInRole[]>> = {};
 	for (const [field, value] of Object.entries(order)) {
-		const known = ROLE_OF_NAME.get(plainSpelling(field));
+		const known = ROLE_OF_NAME.get(normalizeFieldName(field));
 		if (!known || !isPlain(value, known.role)) continue;
 		const { role, name, place } = known;
 		(fields[role] ??= []).push({ name, place, value });
@@ -201,24 +203,24 @@ export function fieldsByRole(order: IDataObject): Partial<Record<OrderRole, Role
 }
 
 /** The value that plays a role; undefined where there is none, or where two spellings have one. */
-export function played([first, second]: RoleField[] = []): RoleValue | undefined {
+export function unambiguousValue([first, second]: FieldInRole[] = []): PlainValue | undefined {
 	return first?.place === second?.place ? undefined : first?.value;
 }
 
 /** The value that plays a role in an order, as text. */
-export function roleValue(order: IDataObject, role: OrderRole): string | undefined {
-	return played(fieldsByRole(order)[role])?.toString();
+export function roleValue(order: IDataObject, role: FieldRole): string | undefined {
+	return unambiguousValue(fieldsByRole(order)[role])?.toString();
 }
 
 /** A text or a number; for an ID one that has lost no digits. Some services write a status as true or false. */
-function isPlain(value: unknown, role: OrderRole): value is RoleValue {
+function isPlain(value: unknown, role: FieldRole): value is PlainValue {
 	if (typeof value === 'boolean') return role === 'status';
 	if (typeof value === 'number') return role !== 'id' || Number.isSafeInteger(value);
 	return typeof value === 'string' && !isBlank(value);
 }
 
 /** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
-export function plainSpelling(name: string): string {
+export function normalizeFieldName(name: string): string {
 	return name
 		.normalize('NFD')
 		.replace(/[\p{M}_\-\s]/gu, '')
@@ -230,7 +232,7 @@ export function plainSpelling(name: string): string {
 const NAMED_IN_ANSWERS = ['placementId', 'yerlesimId', 'backlinkId', 'articleId', 'tanitimId'];
 
 /** An ID as text, in which 10 and “10” are the same. */
-export function comparableId(id: RoleValue): string {
+export function comparableId(id: PlainValue): string {
 	return trimInvisible(String(id));
 }
 
@@ -239,13 +241,13 @@ export function comparableId(id: RoleValue): string {
  * has for it. Only where there is none, by any other field that could be an ID: an order number may be
  * that of several orders. An order that is listed twice is one.
  */
-export function ordersOfId(orders: TypedOrder[], id: string): TypedOrder[] {
-	const having = (idsOf: (fields: RoleField[]) => Array<RoleValue | undefined>) =>
+export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
+	const having = (idsOf: (fields: FieldInRole[]) => Array<PlainValue | undefined>) =>
 		orders.filter(({ order }) =>
 			idsOf(idFields(order)).some((each) => each !== undefined && comparableId(each) === id),
 		);
 	const own = having((fields) => [
-		played(fields),
+		unambiguousValue(fields),
 		...fields.filter(({ name }) => NAMED_IN_ANSWERS.includes(name)).map(({ value }) => value),
 	]);
 	const found = own.length > 0 ? own : having((fields) => fields.map(({ value }) => value));
@@ -253,10 +255,10 @@ export function ordersOfId(orders: TypedOrder[], id: string): TypedOrder[] {
 }
 
 /** How many orders have no ID at all that can be compared. */
-export function countWithoutId(orders: TypedOrder[]): number {
+export function countOrdersWithoutId(orders: TypedOrder[]): number {
 	return orders.filter(({ order }) => idFields(order).length === 0).length;
 }
 
-function idFields(order: TypedOrder['order']): RoleField[] {
+function idFields(order: TypedOrder['order']): FieldInRole[] {
 	return fieldsByRole(order).id ?? [];
 }

@@ -2,14 +2,14 @@ import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from
 
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { RequestOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
+import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
 import type { Outcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
-import { createSender } from './sendOnce';
+import { createSendOnce } from './sendOnce';
 import { wait } from './wait';
 
-export interface SendingLimits {
+export interface SendOptions {
 	/** How long an answer may take, in ms. */
 	timeoutMs: number;
 	/** How long the request may wait for the rate limit altogether, in ms; 0 = not at all. */
@@ -19,13 +19,13 @@ export interface SendingLimits {
 	/** For requests that are not worth a second try. */
 	triesOnce?: boolean;
 	/** Called each time the request leaves; what it gives back is called when that attempt has ended. */
-	onSend?: () => AttemptEnded;
+	onSend?: () => OnAttemptEnd;
 	/** Who asks, if it does not wait but comes again at times of its own. */
 	poller?: string;
 }
 
 /** Is told what became of a request that left. */
-export type AttemptEnded = (outcome: Outcome) => void;
+export type OnAttemptEnd = (outcome: Outcome) => void;
 
 /** The signal came before the request could leave; nothing was charged. */
 export interface Stopped {
@@ -33,7 +33,7 @@ export interface Stopped {
 }
 
 /** What became of a request, and how long the rate limit held it up. */
-export interface Delivery {
+export interface SendResult {
 	outcome: Outcome | Stopped;
 	waitedMs: number;
 	rejections: number;
@@ -44,7 +44,7 @@ export interface PanelClient {
 	/** Tells how many requests will come; the next announcement takes the place of the last. */
 	announce(requests: number): void;
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
-	send(request: PanelRequest, limits: SendingLimits): Promise<Delivery>;
+	send(request: PanelRequest, limits: SendOptions): Promise<SendResult>;
 }
 
 /**
@@ -56,7 +56,7 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	let limiter = rateLimiterFor(access);
-	const sendOnce = createSender(functions, access);
+	const sendOnce = createSendOnce(functions, access);
 	let announced = 0;
 
 	function announce(requests: number): void {
@@ -71,7 +71,7 @@ export function createPanelClient(
 		return limiter.newTurn(poller);
 	}
 
-	async function send(request: PanelRequest, limits: SendingLimits): Promise<Delivery> {
+	async function send(request: PanelRequest, limits: SendOptions): Promise<SendResult> {
 		const turn = newTurn(limits.poller);
 		const outcome = await sendUntilSettled(request, limits, turn);
 		return { outcome, waitedMs: turn.waitedMs, rejections: turn.rejections };
@@ -79,9 +79,9 @@ export function createPanelClient(
 
 	async function sendUntilSettled(
 		request: PanelRequest,
-		limits: SendingLimits,
+		limits: SendOptions,
 		turn: RequestTurn,
-	): Promise<Delivery['outcome']> {
+	): Promise<SendResult['outcome']> {
 		let tries = 0;
 		let rejection: PanelFailure | undefined;
 		for (;;) {
@@ -156,7 +156,7 @@ function waitedTooLong(
 	return { ...failed, waitedMs, retryAfterMs, isAskedToComeBack: isAsked };
 }
 
-function limiterOutcome(outcome: Outcome): RequestOutcome {
+function limiterOutcome(outcome: Outcome): PermitOutcome {
 	if (outcome.kind === 'answer') return 'accepted';
 	if (outcome.reason === 'limit' || outcome.httpStatus === 429) return 'rejected';
 	if (outcome.reason === 'notSent') return 'unsent';
@@ -167,13 +167,13 @@ function limiterOutcome(outcome: Outcome): RequestOutcome {
  * Polls and the editor's menus never wait, neither for the rate limit nor for another try: the next
  * poll, or the user who opens the menu again, is the next try.
  */
-const ONCE_AND_AT_ONCE: SendingLimits = {
+const ONCE_AND_AT_ONCE: SendOptions = {
 	timeoutMs: 30_000,
 	maxRateLimitWaitMs: 0,
 	triesOnce: true,
 };
 
-export interface ImmediateReader {
+interface ImmediateReader {
 	kind: 'reader';
 	access: PanelAccess;
 	/** Sends a read once, at once or not at all. */
@@ -184,7 +184,7 @@ export interface ImmediateReader {
  * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
  * @returns a failure if the credential cannot be used
  */
-export async function immediateReader(
+export async function createImmediateReader(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
 ): Promise<ImmediateReader | PanelFailure> {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { parseDecimal, trimInvisible } from './visibleText';
-import { DOCUMENTED_REQUESTS_PER_MINUTE, PAGE_OF_KEYS } from '../errors/documentedTerms';
+import { DOCUMENTED_REQUESTS_PER_MINUTE, API_KEYS_PAGE } from '../errors/documentedTerms';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { isOwnNetwork, parseUrl } from './webAddress';
+import { isPrivateNetwork, parseUrl } from './webAddress';
 
 /** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';
@@ -21,7 +21,7 @@ export interface PanelAccess {
 }
 
 /** Why a credential cannot be used; nothing was sent. */
-export interface UnusableCredential {
+interface UnusableCredential {
 	kind: 'unusable';
 	message: string;
 	description: string;
@@ -91,13 +91,13 @@ const SHORTEST_KEY = 8;
 const LONGEST_KEY = 1_000;
 
 function cleanApiKey(value: unknown): string | UnusableCredential {
-	const copyIt = `Copy the key from the panel, under ${PAGE_OF_KEYS}.`;
+	const copyIt = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
 	const apiKey = trimInvisible(String(value ?? '')).replace(BEFORE_KEY, '');
 	if (apiKey === '') return unusable('The API Key is empty', copyIt);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return unusable(
 			'The API Key contains characters that a key cannot have',
-			`Spaces inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under ${PAGE_OF_KEYS}.`,
+			`Spaces inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under ${API_KEYS_PAGE}.`,
 		);
 	}
 	if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY) {
@@ -132,7 +132,7 @@ function cleanBaseUrl(value: unknown): string | UnusableCredential {
 			`Remove everything before “@”. ${example}`,
 		);
 	}
-	if (url.protocol === 'http:' && !isOwnNetwork(url.hostname)) {
+	if (url.protocol === 'http:' && !isPrivateNetwork(url.hostname)) {
 		return unusable(
 			'The Base URL has to start with https',
 			'With plain http, the API key could be read on the way. Plain http is accepted only for hosts in your own network.',
@@ -156,7 +156,7 @@ function withoutLastSlashes(path: string): string {
 }
 
 /** Why a credential cannot be used, where n8n has room for one text. */
-export function unusableInWords({ message, description }: UnusableCredential): string {
+export function unusableCredentialInWords({ message, description }: UnusableCredential): string {
 	return `${message}. ${description}`;
 }
 

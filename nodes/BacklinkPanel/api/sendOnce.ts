@@ -6,7 +6,7 @@ import { classifyResponse, type FullResponse, readResponse } from './classifyRes
 import type { Outcome, PanelRequest } from './panelRequest';
 import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
 import { createRedactor } from './redactApiKey';
-import { answerInError, STATUSES_OF_PROXIES, transportFailure } from './transportFailure';
+import { responseInError, PROXY_STATUSES, transportFailure } from './transportFailure';
 import { parseUrl } from './webAddress';
 
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
@@ -19,10 +19,10 @@ export interface Try {
 }
 
 /** Sends a request once, whatever the rate limit. Never throws. `timeoutMs`: how long the answer may take. */
-export type SendOnce = (request: PanelRequest, timeoutMs: number) => Promise<Try>;
+type SendOnce = (request: PanelRequest, timeoutMs: number) => Promise<Try>;
 
 /** The one way through n8n's request helper: asks it, reads what it gives or throws, takes out the key. */
-export function createSender(functions: IAllExecuteFunctions, access: PanelAccess): SendOnce {
+export function createSendOnce(functions: IAllExecuteFunctions, access: PanelAccess): SendOnce {
 	const redact = createRedactor(access.apiKey);
 	const host = parseUrl(access.baseUrl)?.host ?? access.baseUrl;
 
@@ -61,7 +61,7 @@ async function ask(
 		)) as FullResponse;
 		return { response };
 	} catch (error) {
-		const response = answerInError(error);
+		const response = responseInError(error);
 		return response ? { response } : { error };
 	}
 }
@@ -80,9 +80,7 @@ function toHttpOptions(
 		timeout,
 		returnFullResponse: true,
 		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
-		ignoreHttpStatusErrors: request.spendsCredits
-			? { ignore: true, except: STATUSES_OF_PROXIES }
-			: true,
+		ignoreHttpStatusErrors: request.spendsCredits ? { ignore: true, except: PROXY_STATUSES } : true,
 		// A followed redirect turns a create into a read and may carry the key to another host.
 		disableFollowRedirect: true,
 	};

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fieldsByRole, played, type RoleValue, type TypedOrder } from './orderList';
+import { fieldsByRole, unambiguousValue, type PlainValue, type TypedOrder } from './orderList';
 import { dateReader, type DateReader, isTimezone } from './readDate';
 
 /** The switch “Simplify” of the node's and of the trigger's form. */
@@ -14,12 +14,12 @@ export const simplify: INodeProperties = {
 
 /** What is found in an order; undefined where nothing is, or where two fields could be it. */
 export interface OrderSummary {
-	id?: RoleValue;
-	status?: RoleValue;
+	id?: PlainValue;
+	status?: PlainValue;
 	/** The target URL of a backlink, the title of an article; the other one where that is all. */
-	target?: RoleValue;
+	target?: PlainValue;
 	/** As the service writes it. */
-	endsAt?: RoleValue;
+	endsAt?: PlainValue;
 }
 
 /** Reads an order by the names that its fields have; the service documents none of them. */
@@ -27,10 +27,10 @@ export function orderSummary({ order, type }: TypedOrder): OrderSummary {
 	const { id, status, targetUrl, title, endsAt } = fieldsByRole(order);
 	const [target, otherTarget] = type === 'article' ? [title, targetUrl] : [targetUrl, title];
 	return {
-		id: played(id),
-		status: played(status),
-		target: played(target) ?? played(otherTarget),
-		endsAt: played(endsAt),
+		id: unambiguousValue(id),
+		status: unambiguousValue(status),
+		target: unambiguousValue(target) ?? unambiguousValue(otherTarget),
+		endsAt: unambiguousValue(endsAt),
 	};
 }
 
@@ -56,14 +56,14 @@ export function simplifiedOrder(
 }
 
 /** How an order comes out. */
-export type OrderView = (order: TypedOrder) => IDataObject;
+export type OrderFormatter = (order: TypedOrder) => IDataObject;
 
 /**
  * Orders simplified, or whole.
  *
  * @param timezone the workflow's, for dates that name none; any text
  */
-export function orderView(isSimplified: boolean, timezone: string): OrderView {
+export function orderFormatter(isSimplified: boolean, timezone: string): OrderFormatter {
 	if (!isSimplified) return ({ order }) => order;
 	const readDate = dateReader(isTimezone(timezone) ? timezone : 'UTC');
 	return (order) => simplifiedOrder(order, readDate);

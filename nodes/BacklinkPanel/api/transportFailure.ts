@@ -1,12 +1,12 @@
-import { causeIfNotSent, causesOf, codeOf, textsOf } from './connectionProgress';
+import { notSentCauseOf, causeChain, errorCode, errorMessages } from './notSentCauseOf';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
-import { failure, lostAnswer, type PanelFailure } from '../errors/panelFailure';
+import { failure, noUsableAnswer, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import type { FullResponse } from './classifyResponse';
 import { isObject } from './dataObject';
 
 /** What is known about a request besides the error that it ended with. */
-export interface SentRequest {
+interface SentRequest {
 	spendsCredits: boolean;
 	/** Host of the service, for the text. */
 	host: string;
@@ -20,14 +20,14 @@ export interface SentRequest {
  */
 export function transportFailure(error: unknown, request: SentRequest): PanelFailure {
 	const { spendsCredits, host, timeoutMs } = request;
-	const notSentCause = causeIfNotSent(error);
+	const notSentCause = notSentCauseOf(error);
 	const detail = transportFailureInWords(error, timeoutMs);
 	if (notSentCause) {
 		const { advice } = NOT_SENT_CAUSES[notSentCause];
 		return failure('notSent', { notSentCause, detail, host, advice });
 	}
 	const isTransient = codeOfChain(error) !== 'ERR_CANCELED';
-	return lostAnswer(spendsCredits, { detail, isTransient });
+	return noUsableAnswer(spendsCredits, { detail, isTransient });
 }
 
 /**
@@ -36,13 +36,13 @@ export function transportFailure(error: unknown, request: SentRequest): PanelFai
  * @param timeoutMs the timeout the request was sent with
  */
 export function transportFailureInWords(error: unknown, timeoutMs: number): string {
-	const cause = causeIfNotSent(error);
+	const cause = notSentCauseOf(error);
 	if (cause) {
 		const technical = technicalReason(error);
 		return NOT_SENT_CAUSES[cause].clause + (technical ? ` (${technical})` : '');
 	}
 	const code = codeOfChain(error);
-	const texts = causesOf(error).flatMap(textsOf);
+	const texts = causeChain(error).flatMap(errorMessages);
 	if (code === 'ERR_CANCELED') return 'the execution was stopped before the answer arrived';
 	if (code === 'ETIMEDOUT' || texts.some((text) => /timeout of \d+ ?ms/i.test(text))) {
 		return `no answer came within ${timeoutMs / 1000} s`;
@@ -56,16 +56,16 @@ export function transportFailureInWords(error: unknown, timeoutMs: number): stri
 
 /** What OpenSSL or a proxy said, else the code of the error. */
 function technicalReason(error: unknown): string {
-	const chain = causesOf(error);
+	const chain = causeChain(error);
 	const status = chain.map(({ response }) => Object(response).status as unknown).find(Number);
 	if (status !== undefined) return `status ${sanitizeText(status)}`;
 	const openSsl = /SSL routines:[^:]*:([^:]+)/;
-	const reasons = chain.flatMap(textsOf).map((text) => openSsl.exec(text)?.[1]);
+	const reasons = chain.flatMap(errorMessages).map((text) => openSsl.exec(text)?.[1]);
 	return reasons.find((reason) => reason !== undefined) ?? codeOfChain(error);
 }
 
 function codeOfChain(error: unknown): string {
-	return causesOf(error).map(codeOf).find(Boolean) ?? '';
+	return causeChain(error).map(errorCode).find(Boolean) ?? '';
 }
 
 const from = (first: number, last: number) =>
@@ -76,15 +76,15 @@ const from = (first: number, last: number) =>
  * these: its error has the connection in it, which tells the proxy's answer from one of the service.
  * Older versions give them as a value all the same.
  */
-export const STATUSES_OF_PROXIES = [...from(300, 399), 403, 407, 408, ...from(500, 599)];
+export const PROXY_STATUSES = [...from(300, 399), 403, 407, 408, ...from(500, 599)];
 
 /**
  * The service's answer in an error that n8n threw because of its status; undefined where there is
  * none, or where it is a proxy's and the request never left.
  */
-export function answerInError(error: unknown): FullResponse | undefined {
-	if (causeIfNotSent(error) !== undefined) return undefined;
-	const chain = causesOf(error);
+export function responseInError(error: unknown): FullResponse | undefined {
+	if (notSentCauseOf(error) !== undefined) return undefined;
+	const chain = causeChain(error);
 	const response = chain.map((link) => link.response).find(hasStatusOfProxies);
 	if (response) {
 		const { status, headers, data } = response;
@@ -108,5 +108,5 @@ function hasStatusOfProxies(response: unknown): response is AxiosAnswer {
 }
 
 function isOfProxies(status: unknown): status is number {
-	return typeof status === 'number' && STATUSES_OF_PROXIES.includes(status);
+	return typeof status === 'number' && PROXY_STATUSES.includes(status);
 }

@@ -20,7 +20,7 @@ const IPV4_IN_IPV6 = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
  *
  * @param hostname as `URL` gives it: in lower case, every way to write an IPv4 address made one
  */
-export function isOwnNetwork(hostname: string): boolean {
+export function isPrivateNetwork(hostname: string): boolean {
 	const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
 	if (/^[\d.]+$/.test(name)) return OWN_IPV4.test(name);
 	if (name.startsWith('[')) return OWN_IPV6.test(name) || OWN_IPV4.test(ipv4Within(name));

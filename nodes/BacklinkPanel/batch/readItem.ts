@@ -1,4 +1,4 @@
-import type { Delivery, PanelClient } from '../api/panelClient';
+import type { SendResult, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { ReadTerms } from '../operations/Operation';
@@ -41,10 +41,10 @@ export async function readItem(
  * Sends a request once for all items of a batch that ask the same with the same limits. All get its
  * outcome, whatever it is; how long it waited counts for the first one alone.
  */
-export function sharingRequests(client: Sender): Sender {
-	const deliveries = new Map<string, Promise<Delivery>>();
+export function withSharedRequests(client: Sender): Sender {
+	const deliveries = new Map<string, Promise<SendResult>>();
 
-	async function send(...[request, limits]: Parameters<Sender['send']>): Promise<Delivery> {
+	async function send(...[request, limits]: Parameters<Sender['send']>): Promise<SendResult> {
 		const { timeoutMs, maxRateLimitWaitMs, signal } = limits;
 		const asked = JSON.stringify([request.path, request.query, timeoutMs, maxRateLimitWaitMs]);
 		const earlier = deliveries.get(asked);

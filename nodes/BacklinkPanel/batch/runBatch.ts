@@ -32,7 +32,7 @@ import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
 import { hintsOf } from './hints';
-import { readItem, sharingRequests } from './readItem';
+import { readItem, withSharedRequests } from './readItem';
 import { type StopMode, toNodeOutput } from './toNodeOutput';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
@@ -115,7 +115,7 @@ function beginBatch(
 	identifyExecution(functions);
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
-	const sender = operation.sharesRequest ? sharingRequests(client) : client;
+	const sender = operation.sharesRequest ? withSharedRequests(client) : client;
 	const task: ItemTask = async (index, signal) =>
 		await readItem(sender, concurrency, items.take(index), signal);
 	return { task, requestCount: operation.sharesRequest ? 1 : itemCount, concurrency };
@@ -202,7 +202,7 @@ function mayRunAgain(node: INode, output: INodeExecutionData[], ledger: RunLedge
  * Ends a batch: at the wish of the node itself (first failure in stop mode, a key that is not
  * accepted), or when the user stops the execution.
  */
-export class BatchStop {
+class BatchStop {
 	private readonly controller = new AbortController();
 	private readonly onCancel = () => this.stop();
 
@@ -241,7 +241,7 @@ export class BatchStop {
 }
 
 /** The error that ends a run which the user stopped. */
-export function cancellationError(
+function cancellationError(
 	node: INode,
 	results: Array<ItemResult | undefined>,
 ): NodeOperationError {
@@ -267,7 +267,7 @@ export function cancellationError(
  *
  * @param error the error that ends the run
  */
-export function stopLogLine(
+function stopLogLine(
 	functions: IExecuteFunctions,
 	error: NodeOperationError,
 	results: Array<ItemResult | undefined>,

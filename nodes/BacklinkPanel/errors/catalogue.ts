@@ -1,8 +1,8 @@
 import {
 	CREDITS_PER_SITE,
 	DOCUMENTED_REQUESTS_PER_MINUTE,
-	inCredits,
-	PAGE_OF_KEYS,
+	creditsInWords,
+	API_KEYS_PAGE,
 } from './documentedTerms';
 import type { Charged, FailureReason, PanelFailure } from './panelFailure';
 
@@ -15,7 +15,7 @@ type FailureCause =
 	| 'temporarily-unavailable';
 
 /** How one reason is told, and what follows from it. Texts are plain text, not yet escaped. */
-export interface CatalogueEntry {
+interface CatalogueEntry {
 	/** What happened, in one sentence. */
 	message(failure: PanelFailure): string;
 	/** What to do, and what it cost. */
@@ -39,7 +39,7 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 	yetkisiz: {
 		message: () => 'The API key was not accepted',
 		description: () =>
-			`Check the API Key of the credential. Keys are created in the panel under ${PAGE_OF_KEYS}. Nothing was charged, and nothing more was sent in this run.`,
+			`Check the API Key of the credential. Keys are created in the panel under ${API_KEYS_PAGE}. Nothing was charged, and nothing more was sent in this run.`,
 		charged: 'no',
 		retryable: false,
 		cause: 'credential-invalid',
@@ -133,7 +133,7 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 	noSitePublished: {
 		message: () => 'No site published the article',
 		description: ({ detail }) =>
-			`${detail} An article costs ${inCredits(CREDITS_PER_SITE)} for each site that publishes it, so nothing was charged. Run the item again later.`,
+			`${detail} An article costs ${creditsInWords(CREDITS_PER_SITE)} for each site that publishes it, so nothing was charged. Run the item again later.`,
 		charged: 'no',
 		retryable: true,
 		cause: 'temporarily-unavailable',

@@ -6,13 +6,13 @@ export const CREDITS_PER_MONTH = 1;
 export const CREDITS_PER_SITE = 10;
 
 /** The same for people and AI agents. */
-export const PRICE_OF_BACKLINK = `${inCredits(CREDITS_PER_MONTH)} a month`;
-export const PRICE_OF_ARTICLE = `${inCredits(CREDITS_PER_SITE)} a site`;
+export const PRICE_OF_BACKLINK = `${creditsInWords(CREDITS_PER_MONTH)} a month`;
+export const PRICE_OF_ARTICLE = `${creditsInWords(CREDITS_PER_SITE)} a site`;
 
 /** An amount in words, e.g. “1 credit”. */
-export function inCredits(credits: number): string {
+export function creditsInWords(credits: number): string {
 	return `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 }
 
 /** The page of the panel on which keys of its API are created. */
-export const PAGE_OF_KEYS = 'Account → API';
+export const API_KEYS_PAGE = 'Account → API';

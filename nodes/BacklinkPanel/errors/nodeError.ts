@@ -9,7 +9,7 @@ import { escapeHtml, sanitizeText, withoutControlCharacters, withoutMarkup } fro
  * A failure as the workflow and an AI agent read it: what happened, what to do, and the facts to branch
  * on. All of it is plain text; null where there is nothing to tell.
  */
-export interface ItemError {
+interface ItemError {
 	message: string;
 	description: string;
 	reason: FailureReason;

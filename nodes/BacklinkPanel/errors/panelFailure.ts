@@ -80,6 +80,6 @@ export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure 
 }
 
 /** A request that left and got no usable answer: an order may have been placed, a read cost nothing. */
-export function lostAnswer(spendsCredits: boolean, facts: KnownFacts): PanelFailure {
+export function noUsableAnswer(spendsCredits: boolean, facts: KnownFacts): PanelFailure {
 	return failure(spendsCredits ? 'outcomeUnknown' : 'readFailed', facts);
 }

@@ -1,4 +1,4 @@
-import { balanceRequest, missingBalance } from '../api/credits';
+import { balanceRequest, noBalanceInAnswer } from '../api/credits';
 import { output, type ReadOperation } from './Operation';
 
 /** Account → Get Balance: the credits that are available to the key's account. */
@@ -13,6 +13,6 @@ export const accountGetBalance: ReadOperation = {
 	prepare: () => ({
 		request: balanceRequest,
 		read: (body) =>
-			body.bakiye === undefined || body.bakiye === null ? missingBalance(body) : output([body]),
+			body.bakiye === undefined || body.bakiye === null ? noBalanceInAnswer(body) : output([body]),
 	}),
 };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { parseAmount, parseNumber } from '../api/credits';
+import { amountFromAnswer, numberFromAnswer } from '../api/credits';
 import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
@@ -81,7 +81,7 @@ export const articlePublish: PaidOperation = {
 			},
 			cost: costOf,
 			unitPrice: priceOfNetwork,
-			balanceAfter: ({ kalanKredi }) => parseNumber(kalanKredi),
+			balanceAfter: ({ kalanKredi }) => numberFromAnswer(kalanKredi),
 			read: (answer) => readPublication(answer, mode),
 		};
 	},
@@ -123,7 +123,7 @@ function siteResults(answer: IDataObject): IDataObject[] {
  * sites differ, the higher number counts: what was published somewhere must not be sent again.
  */
 function countPublished(answer: IDataObject): number | undefined {
-	const told = parseAmount(answer.basariliSayisi);
+	const told = amountFromAnswer(answer.basariliSayisi);
 	const results = siteResults(answer);
 	if (results.length === 0) return told;
 	return Math.max(told ?? 0, results.filter((result) => result.ok === true).length);

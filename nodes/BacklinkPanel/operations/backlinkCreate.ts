@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { parseAmount } from '../api/credits';
+import { amountFromAnswer } from '../api/credits';
 import { type OperationOutput, output, type PaidOperation } from './Operation';
 import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedTerms';
 
@@ -62,9 +62,9 @@ export const backlinkCreate: PaidOperation = {
 				documentedPrice: CREDITS_PER_MONTH,
 				isOpen: false,
 			},
-			cost: ({ harcananKredi }) => parseAmount(harcananKredi),
+			cost: ({ harcananKredi }) => amountFromAnswer(harcananKredi),
 			unitPrice: ({ harcananKredi }) => {
-				const spent = parseAmount(harcananKredi);
+				const spent = amountFromAnswer(harcananKredi);
 				return spent === undefined ? undefined : spent / sureAy;
 			},
 			read: readPlacement,

@@ -6,17 +6,22 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { immediateReader } from '../api/panelClient';
+import { createImmediateReader } from '../api/panelClient';
 import {
 	comparableId,
-	countWithoutId,
-	ordersOf,
-	ordersOfId,
-	ordersRequest,
-	plainSpelling,
+	countOrdersWithoutId,
+	parseOrderList,
+	findOrdersById,
+	orderListRequest,
+	normalizeFieldName,
 	type TypedOrder,
 } from '../api/orderList';
-import { orderSummary, type OrderView, orderView, simplify } from '../api/simplifiedOrder';
+import {
+	orderSummary,
+	type OrderFormatter,
+	orderFormatter,
+	simplify,
+} from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
@@ -53,17 +58,21 @@ export const orderGet: ReadOperation = {
 	fields: [orderId, simplify],
 	prepare: (parameters) => {
 		const id = parameters.id(orderId);
-		const view = orderView(parameters.flag(simplify), parameters.timezone);
-		return { request: ordersRequest(), read: (body) => readOrder(body, id, view) };
+		const format = orderFormatter(parameters.flag(simplify), parameters.timezone);
+		return { request: orderListRequest(), read: (body) => readOrder(body, id, format) };
 	},
 };
 
 /** A backlink and an article of the same ID come out both. */
-function readOrder(body: IDataObject, id: string, view: OrderView): OperationOutput | PanelFailure {
-	const orders = ordersOf(body);
+function readOrder(
+	body: IDataObject,
+	id: string,
+	format: OrderFormatter,
+): OperationOutput | PanelFailure {
+	const orders = parseOrderList(body);
 	if (!Array.isArray(orders)) return orders;
-	const found = ordersOfId(orders, id);
-	if (found.length > 0) return output(deepCopy(found.map(view)));
+	const found = findOrdersById(orders, id);
+	if (found.length > 0) return output(deepCopy(found.map(format)));
 
 	return failure('orderNotFound', {
 		detail: `No order has the ID “${excerpt(id)}”`,
@@ -75,7 +84,7 @@ function lookedThrough(orders: TypedOrder[]): string {
 	const { length } = orders;
 	if (length === 0) return 'The service lists no orders.';
 	const all = length === 1 ? 'The one order' : `All ${length} orders`;
-	const withoutId = countWithoutId(orders);
+	const withoutId = countOrdersWithoutId(orders);
 	const unknown = withoutId === 0 ? '' : `; ${withoutId} had no ID that can be compared`;
 	return `${all} that the service lists ${length === 1 ? 'was' : 'were'} looked through${unknown}.`;
 }
@@ -97,10 +106,10 @@ export async function searchOrders(
 ): Promise<INodeListSearchResult> {
 	const orders = await readOrders(this);
 	if (!Array.isArray(orders)) throw toNodeError(this.getNode(), orders, undefined);
-	const searched = plainSpelling(filter);
+	const searched = normalizeFieldName(filter);
 	const labels = new Map<string, Set<string>>();
 	for (const { label, id } of orders.flatMap(toChoice)) {
-		if (!plainSpelling(`${label} ${id}`).includes(searched)) continue;
+		if (!normalizeFieldName(`${label} ${id}`).includes(searched)) continue;
 		labels.set(id, (labels.get(id) ?? new Set()).add(label));
 	}
 	const from = Number(page);
@@ -114,10 +123,10 @@ export async function searchOrders(
 }
 
 async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[] | PanelFailure> {
-	const reader = await immediateReader(functions);
+	const reader = await createImmediateReader(functions);
 	if (reader.kind === 'failure') return reader;
-	const outcome = await reader.read(ordersRequest());
-	return outcome.kind === 'failure' ? outcome : ordersOf(outcome.body);
+	const outcome = await reader.read(orderListRequest());
+	return outcome.kind === 'failure' ? outcome : parseOrderList(outcome.body);
 }
 
 /** None for an order without an ID. An ID that both kinds have is one choice, which gives both. */

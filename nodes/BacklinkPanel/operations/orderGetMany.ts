@@ -4,14 +4,14 @@ import {
 	countOrders,
 	ORDER_TYPE_CHOICES,
 	ORDER_TYPES,
-	ordersOf,
-	ordersRequest,
+	parseOrderList,
+	orderListRequest,
 	type OrderType,
 	orderTypeField,
-	orderTypesOf,
+	chosenOrderTypes,
 	type TypedOrder,
 } from '../api/orderList';
-import { type OrderView, orderView, simplify } from '../api/simplifiedOrder';
+import { type OrderFormatter, orderFormatter, simplify } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
 import { type OperationOutput, output, type ReadOperation } from './Operation';
 
@@ -45,19 +45,19 @@ export const orderGetMany: ReadOperation = {
 	spendsCredits: false,
 	fields: [orderType, returnAll, limit, simplify],
 	prepare: (parameters) => {
-		const types = orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
-		const view = orderView(parameters.flag(simplify), parameters.timezone);
+		const types = chosenOrderTypes(parameters.choice(orderType, ORDER_TYPE_CHOICES));
+		const format = orderFormatter(parameters.flag(simplify), parameters.timezone);
 		if (parameters.flag(returnAll)) {
-			return { request: ordersRequest(), read: (body) => readOrders(body, types, view) };
+			return { request: orderListRequest(), read: (body) => readOrders(body, types, format) };
 		}
 		const most = parameters.number(limit);
-		const read = (body: IDataObject) => readOrders(body, types, view, most);
+		const read = (body: IDataObject) => readOrders(body, types, format, most);
 		return {
-			request: ordersRequest(most),
+			request: orderListRequest(most),
 			read,
 			askAgain: (body) =>
 				read(body).kind === 'output' && mayBeCut(body, types, most)
-					? { request: ordersRequest(), read: (all) => moreOf(read(all), read(body)) }
+					? { request: orderListRequest(), read: (all) => moreOf(read(all), read(body)) }
 					: undefined,
 		};
 	},
@@ -66,16 +66,16 @@ export const orderGetMany: ReadOperation = {
 function readOrders(
 	body: IDataObject,
 	types: OrderType[],
-	view: OrderView,
+	format: OrderFormatter,
 	most = Number.POSITIVE_INFINITY,
 ): OperationOutput | PanelFailure {
 	const lists: TypedOrder[][] = [];
 	for (const type of types) {
-		const list = ordersOf(body, [type]);
+		const list = parseOrderList(body, [type]);
 		if (!Array.isArray(list)) return list;
 		lists.push(list);
 	}
-	return output(takeTurns(lists, most).map(view));
+	return output(takeTurns(lists, most).map(format));
 }
 
 /** The lists take turns until there are `most` orders; what they gave comes out list by list. */

@@ -5,7 +5,7 @@ import { executionId, flowContext, isTool, runIndex } from './optionalFunctions'
 import type { SpentCredits } from './spending/spentCredits';
 
 /** An order of an earlier run or call in this execution. */
-export type Remembered =
+type Remembered =
 	| { state: 'paid'; answer: IDataObject }
 	| { state: 'unknown'; executionId: string | undefined };
 

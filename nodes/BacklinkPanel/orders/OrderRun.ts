@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { accountKey, type PanelAccess } from '../api/parseCredential';
-import type { AttemptEnded, PanelClient, SendingLimits } from '../api/panelClient';
+import type { OnAttemptEnd, PanelClient, SendOptions } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
@@ -30,7 +30,7 @@ export interface OrderRun {
 	batchKeys: BatchKeys;
 	claims: OrderClaims;
 	/** Called each time an order leaves, with how long its answer may take, in ms. */
-	onSend: (timeoutMs: number) => AttemptEnded;
+	onSend: (timeoutMs: number) => OnAttemptEnd;
 	isTool: boolean;
 	/** '' = the workflow was never saved. */
 	workflowId: string;
@@ -57,7 +57,7 @@ export function beginOrders(
 		batchKeys.check(prepareOrder(parameters, operation, index)),
 	);
 	const account = accountCreditsOf(accountKey(access));
-	const balance = async (limits: SendingLimits) => await readBalance(client, limits);
+	const balance = async (limits: SendOptions) => await readBalance(client, limits);
 	const workflowId = functions.getWorkflow().id ?? '';
 	const store = new OrderStore(deduplicationFunctions(functions), workflowId);
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteData } from 'n8n-workflow';
 import type { PaidRequest, RecordedRequest } from '../api/panelRequest';
 
 /** What is known of an order that was sent for an input item. */
-export interface LedgerEntry {
+interface LedgerEntry {
 	/** `unknown` from before it is sent until its answer is there, and for good if none comes. */
 	state: 'paid' | 'unknown';
 	/** What it cost, or may have cost. */
@@ -18,7 +18,7 @@ export interface LedgerEntry {
 }
 
 /** An order about to be sent, and what becomes of its entry. */
-export interface RecordedOrder {
+interface RecordedOrder {
 	request: RecordedRequest;
 	/** It was placed. */
 	paid(credits: number, answer: IDataObject): void;

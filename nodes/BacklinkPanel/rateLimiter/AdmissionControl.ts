@@ -1,5 +1,5 @@
 import { type Clock, WallClock } from './Clock';
-import type { Permit, ProbeReason, RequestOutcome, RequestTurn } from './Permit';
+import type { Permit, ProbeReason, PermitOutcome, RequestTurn } from './Permit';
 import { ProbeSchedule, type Probe } from './ProbeSchedule';
 import type { RateHints } from './rateHeaders';
 import { RequestSpacing } from './RequestSpacing';
@@ -116,7 +116,7 @@ export class AdmissionControl {
 	}
 
 	/** Learns what became of a request. */
-	report(permit: Permit, outcome: RequestOutcome, hints: RateHints, now: number): void {
+	report(permit: Permit, outcome: PermitOutcome, hints: RateHints, now: number): void {
 		const { serverTime } = hints;
 		if (serverTime !== undefined) this.wallClock.notice(serverTime, permit.sentAt, now);
 		if (outcome === 'accepted') this.accepted(permit, hints, now);
@@ -205,7 +205,7 @@ const DECAY = 0.95;
  * How long a rejection may take, learned from those that came. A 429 is quick, an order may take long:
  * a request that was not rejected within this time was let in, although its answer is still out.
  */
-export class RejectionLatency {
+class RejectionLatency {
 	private currentMs = SHORTEST_MS;
 
 	get ms(): number {

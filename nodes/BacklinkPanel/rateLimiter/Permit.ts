@@ -67,7 +67,7 @@ export type Admission =
 	| { kind: 'stopped' };
 
 /** What became of a request that had a permit. */
-export type RequestOutcome =
+export type PermitOutcome =
 	/** Any answer but a 429: the service counted the request. */
 	| 'accepted'
 	/** A 429: the request was not carried out. It may ask again with its turn, before all later ones. */

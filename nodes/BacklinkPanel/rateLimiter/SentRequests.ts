@@ -149,7 +149,7 @@ const MOST_MINUTES = 60;
  * takes every place the moment that it is free, it would be turned away until the batch ends. So a poll
  * that was turned away finds a place the next time.
  */
-export class PollReservations {
+class PollReservations {
 	/** Until when a place is reserved for each poll that was turned away, in ms. */
 	private readonly ends = new Map<string, number>();
 	private wasLastForPoll = false;

@@ -7,7 +7,7 @@ import { placementExpiring } from './placementExpiring';
 import type { TriggerEvent } from './TriggerEvent';
 
 /** Everything the trigger can watch: the menu, the forms and the dispatch are all made from this list. */
-export const triggerEvents: TriggerEvent[] = [
+const triggerEvents: TriggerEvent[] = [
 	balanceChanged,
 	balanceLow,
 	orderCreated,

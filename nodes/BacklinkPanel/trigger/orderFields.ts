@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { NAMES_OF_ROLE, type OrderType, plainSpelling } from '../api/orderList';
+import { NAMES_OF_ROLE, type OrderType, normalizeFieldName } from '../api/orderList';
 import { sanitizeText } from '../errors/serverText';
 import { invalidSetting, type PollFailure } from './PollFailure';
 
 /** What a field of an order is needed for. The service documents none of their names. */
-export interface FieldRole {
+interface DetectableField {
 	/** The parameter in which the user can name the field. */
 	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
 	/** What the field contains, after “a field with …”. */
@@ -15,19 +15,19 @@ export interface FieldRole {
 	candidates: string[];
 }
 
-export const ORDER_ID: FieldRole = {
+export const ORDER_ID: DetectableField = {
 	parameter: { name: 'orderIdField', displayName: 'Order ID Field' },
 	meaning: 'the ID of an order',
 	candidates: NAMES_OF_ROLE.id,
 };
 
-export const STATUS: FieldRole = {
+export const STATUS: DetectableField = {
 	parameter: { name: 'statusField', displayName: 'Status Field' },
 	meaning: 'the status of an order',
 	candidates: NAMES_OF_ROLE.status,
 };
 
-export const END_DATE: FieldRole = {
+export const END_DATE: DetectableField = {
 	parameter: { name: 'endDateField', displayName: 'End Date Field' },
 	meaning: 'the end of a placement',
 	candidates: NAMES_OF_ROLE.endsAt,
@@ -50,7 +50,7 @@ export const endDateField = fieldChoice(END_DATE, 'getPlacementFields', {
 
 /** A menu of the fields that the live list has. */
 function fieldChoice(
-	{ parameter }: FieldRole,
+	{ parameter }: DetectableField,
 	loadOptionsMethod: string,
 	{ description }: { description: string },
 ): INodeProperties {
@@ -72,7 +72,7 @@ function fieldChoice(
  * @returns a failure if there is none, or if two spellings of a candidate are there
  */
 export function findField(
-	role: FieldRole,
+	role: DetectableField,
 	chosen: string,
 	orders: IDataObject[],
 ): string | PollFailure {
@@ -86,7 +86,9 @@ export function findField(
 		);
 	}
 	for (const candidate of role.candidates) {
-		const matches = seen.filter((name) => plainSpelling(name) === plainSpelling(candidate));
+		const matches = seen.filter(
+			(name) => normalizeFieldName(name) === normalizeFieldName(candidate),
+		);
 		const [match, ...others] = matches;
 		if (match !== undefined && others.length === 0) return match;
 		if (match !== undefined) {
@@ -117,7 +119,7 @@ export interface FoundField {
  * @returns a failure as `findField`, also if the field seems to have got another name
  */
 export function findStableField(
-	role: FieldRole,
+	role: DetectableField,
 	choice: string,
 	known: FoundField | undefined,
 	orders: IDataObject[],
@@ -158,7 +160,7 @@ function quoted(name: string): string {
 
 const CHOOSE_ANOTHER = 'Choose another field in “Order ID Field”.';
 
-export interface IdentifiedOrders {
+interface IdentifiedOrders {
 	/** The orders by their keys, in the order of the list. */
 	byKey: Map<string, IDataObject>;
 	/** How many orders have no ID of their own. */

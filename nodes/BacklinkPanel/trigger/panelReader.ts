@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { balanceOf, balanceRequest, missingBalance } from '../api/credits';
-import { immediateReader } from '../api/panelClient';
-import { hasListOf, ORDER_TYPES, ordersOf, ordersRequest, type OrderType } from '../api/orderList';
+import { balanceOf, balanceRequest, noBalanceInAnswer } from '../api/credits';
+import { createImmediateReader } from '../api/panelClient';
+import {
+	hasOrderList,
+	ORDER_TYPES,
+	parseOrderList,
+	orderListRequest,
+	type OrderType,
+} from '../api/orderList';
 import { CREDENTIAL_TYPE } from '../api/parseCredential';
 import type { ReadRequest } from '../api/panelRequest';
 import { PollFailure } from './PollFailure';
@@ -28,7 +34,7 @@ export async function openPanelReader(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
 ): Promise<PanelReader> {
-	const reader = await immediateReader(functions, poller);
+	const reader = await createImmediateReader(functions, poller);
 	if (reader.kind === 'failure') throw new PollFailure(reader);
 	const { access, read } = reader;
 
@@ -42,23 +48,23 @@ export async function openPanelReader(
 	return {
 		fingerprint: credentialFingerprint(credentialId, access.baseUrl, access.apiKey),
 		balance: async () => balanceIn(await ask(balanceRequest)),
-		orders: async () => ordersIn(await ask(ordersRequest())),
+		orders: async () => ordersIn(await ask(orderListRequest())),
 	};
 }
 
 function balanceIn(body: IDataObject): number {
 	const balance = balanceOf(body);
 	if (balance !== undefined) return balance;
-	throw new PollFailure(missingBalance(body));
+	throw new PollFailure(noBalanceInAnswer(body));
 }
 
 /** A list that is not there says nothing about the orders, while an empty one says that there are none. */
 function ordersIn(body: IDataObject): OrderLists {
 	const lists: OrderLists = {};
 	for (const type of ORDER_TYPES) {
-		const orders = ordersOf(body, [type]);
+		const orders = parseOrderList(body, [type]);
 		if (!Array.isArray(orders)) throw new PollFailure(orders);
-		if (hasListOf(body, type)) lists[type] = orders.map(({ order }) => order);
+		if (hasOrderList(body, type)) lists[type] = orders.map(({ order }) => order);
 	}
 	return lists;
 }
@@ -81,7 +87,7 @@ export interface CredentialChange {
 const FINGERPRINT_LENGTH = 6;
 
 /** To be kept in n8n's database; nobody can read the key from it. */
-export function credentialFingerprint(
+function credentialFingerprint(
 	credentialId: string | null | undefined,
 	baseUrl: string,
 	apiKey: string,

@@ -6,7 +6,7 @@ import {
 	ORDER_TYPES,
 	type OrderType,
 	orderTypeField,
-	orderTypesOf,
+	chosenOrderTypes,
 	type TypedOrder,
 } from '../api/orderList';
 import { dateReader, isTimezone } from '../api/readDate';
@@ -28,7 +28,7 @@ export const orderType = orderTypeField('Which orders to watch');
 
 /** The types that the user chose. */
 export function watchedTypes(parameters: TriggerParameters): OrderType[] {
-	return orderTypesOf(parameters.choice(orderType, ORDER_TYPE_CHOICES));
+	return chosenOrderTypes(parameters.choice(orderType, ORDER_TYPE_CHOICES));
 }
 
 /** What every event remembers of the orders, of all of them: filters apply to the items alone. */
@@ -56,7 +56,7 @@ export interface TrackedOrder extends TypedOrder {
 	isBaseline: boolean;
 }
 
-export interface TrackedOrders {
+interface TrackedOrders {
 	/** The orders of all types, in the order of the service. */
 	orders: TrackedOrder[];
 	/** The keys that orders in the list had before, where they have others now. */
@@ -175,11 +175,7 @@ export function rememberOrders<Memory>(
  * @param read what the event has read in the order itself, from the fields that the user chose
  * @param own fields of the event
  */
-export type OrderToItem = (
-	order: TrackedOrder,
-	read?: OrderSummary,
-	own?: IDataObject,
-) => IDataObject;
+type OrderToItem = (order: TrackedOrder, read?: OrderSummary, own?: IDataObject) => IDataObject;
 
 /** As “Simplify” says: simplified, or whole; a service's field of the same name is never overwritten. */
 export function orderToItem(context: PollContext): OrderToItem {

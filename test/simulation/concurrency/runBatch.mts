@@ -3,7 +3,7 @@ import {
 	type Concurrency,
 	inParallel,
 } from '../../../nodes/BacklinkPanel/batch/concurrency.ts';
-import { failure, lostAnswer } from '../../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { failure, noUsableAnswer } from '../../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 import { createVirtualClock } from '../../unit/virtualClock.mts';
 import { chanceFrom } from '../chance.mts';
@@ -46,7 +46,7 @@ const BEFORE_WINDOW_ENDS_MS = 25_000;
 const STEP_MS = 10_000;
 
 const answered = { kind: 'answer', body: {} } as const;
-const lostOrder = lostAnswer(true, { detail: '', isTransient: true });
+const lostOrder = noUsableAnswer(true, { detail: '', isTransient: true });
 const refused = failure('limit', { detail: '', httpStatus: 429 });
 
 /** Runs it in virtual time, to its end: lost orders do not stop it. The same for the same seed. */

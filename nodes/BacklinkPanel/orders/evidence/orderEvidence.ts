@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../api/dataObject';
 import {
-	LIST_OF_TYPE,
+	LIST_NAME_OF_TYPE,
 	ORDER_TYPES,
-	type OrderRole,
-	ordersRequest,
+	type FieldRole,
+	orderListRequest,
 	roleValue,
 } from '../../api/orderList';
 import type { PanelClient } from '../../api/panelClient';
@@ -26,7 +26,7 @@ const LONGEST_VALUE = 60;
 const ISO_TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*$/;
 
 /** What the order list can tell about orders whose outcome is unknown. */
-export interface OrderEvidence {
+interface OrderEvidence {
 	/**
 	 * What it shows for a target URL or title, in a sentence for a person. It is evidence and no proof:
 	 * an entry may be of an earlier order, and the list may be late or cut.
@@ -39,7 +39,7 @@ export async function askOrderList(
 	client: PanelClient,
 	signal: AbortSignal | undefined,
 ): Promise<OrderEvidence> {
-	const { outcome } = await client.send(ordersRequest(), {
+	const { outcome } = await client.send(orderListRequest(), {
 		timeoutMs: TIMEOUT_MS,
 		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
 		signal,
@@ -56,9 +56,11 @@ export async function askOrderList(
 export function readOrderList(body: IDataObject | undefined): OrderEvidence {
 	if (body === undefined) return sayingAlways('The order list could not be read.');
 	const lists = ORDER_TYPES.map((orderType) =>
-		entriesOf(body[LIST_OF_TYPE[orderType]])?.map((entry): ListedOrder => ({ orderType, entry })),
+		entriesOf(body[LIST_NAME_OF_TYPE[orderType]])?.map(
+			(entry): ListedOrder => ({ orderType, entry }),
+		),
 	);
-	const isThere = ORDER_TYPES.some((orderType) => body[LIST_OF_TYPE[orderType]] !== undefined);
+	const isThere = ORDER_TYPES.some((orderType) => body[LIST_NAME_OF_TYPE[orderType]] !== undefined);
 	const isWhole = isThere && !lists.includes(undefined);
 	const orders = lists.flatMap((list) => list ?? []);
 	if (orders.length > 0) return lookingThrough(orders, isWhole);
@@ -104,7 +106,7 @@ function lookingThrough(orders: ListedOrder[], isWhole: boolean): OrderEvidence 
 
 /** Such as “backlink bl_12, status aktif, ends 2027-01-01”, as far as the entry tells it plainly. */
 function described({ orderType, entry }: ListedOrder): string {
-	const told = (role: OrderRole) => (isObject(entry) ? plainValue(entry, role) : undefined);
+	const told = (role: FieldRole) => (isObject(entry) ? plainValue(entry, role) : undefined);
 	const id = told('id');
 	const status = told('status');
 	const createdAt = told('createdAt')?.replace(ISO_TIME, '$1 $2');
@@ -117,7 +119,7 @@ function described({ orderType, entry }: ListedOrder): string {
 	].join(', ');
 }
 
-function plainValue(order: IDataObject, role: OrderRole): string | undefined {
+function plainValue(order: IDataObject, role: FieldRole): string | undefined {
 	const value = roleValue(order, role);
 	return value === undefined || value.length > LONGEST_VALUE ? undefined : sanitizeText(value);
 }

@@ -1,4 +1,4 @@
-import type { SendingLimits } from '../../api/panelClient';
+import type { SendOptions } from '../../api/panelClient';
 import type { PriceTag } from '../../operations/Operation';
 import type { SpendingRules } from '../../operations/prepareItem';
 import { AccountCredits, type ReservationResult } from './AccountCredits';
@@ -7,7 +7,7 @@ import { type SpentCredits, sumOf } from './spentCredits';
 import type { BalanceAnswer } from './TrackedBalance';
 
 /** What a real run would do now. */
-export interface DryRunTotals {
+interface DryRunTotals {
 	orders: number;
 	/** At the highest plausible price. */
 	credits: number;
@@ -33,7 +33,7 @@ export class DryRun {
 	constructor(
 		private readonly account: AccountCredits,
 		spent: SpentCredits,
-		private readonly readBalance: (limits: SendingLimits) => Promise<BalanceAnswer>,
+		private readonly readBalance: (limits: SendOptions) => Promise<BalanceAnswer>,
 	) {
 		const { prices, inFlight } = account;
 		const spentByNow: SpentCredits = {
@@ -55,7 +55,7 @@ export class DryRun {
 	async reserve(
 		rules: SpendingRules,
 		price: PriceTag,
-		limits: SendingLimits,
+		limits: SendOptions,
 	): Promise<ReservationResult> {
 		const balance = await this.readOnce(limits);
 		if (typeof balance !== 'number') {
@@ -73,7 +73,7 @@ export class DryRun {
 		return result;
 	}
 
-	private async readOnce(limits: SendingLimits): Promise<BalanceAnswer> {
+	private async readOnce(limits: SendOptions): Promise<BalanceAnswer> {
 		this.reading ??= this.readBalance(limits);
 		const answer = await this.reading;
 		if (typeof answer === 'number') this.balance = answer;

@@ -1,4 +1,4 @@
-import type { SendingLimits } from '../../api/panelClient';
+import type { SendOptions } from '../../api/panelClient';
 import { failure, type PanelFailure } from '../../errors/panelFailure';
 import type { PriceTag } from '../../operations/Operation';
 import type { SpendingRules } from '../../operations/prepareItem';
@@ -46,7 +46,7 @@ export class SpendingLimits {
 	constructor(
 		private readonly account: AccountCredits,
 		private readonly spent: SpentCredits,
-		private readonly readBalance: (limits: SendingLimits) => Promise<BalanceAnswer>,
+		private readonly readBalance: (limits: SendOptions) => Promise<BalanceAnswer>,
 	) {
 		this.readsBefore = account.balance.readsBegun;
 	}
@@ -60,7 +60,7 @@ export class SpendingLimits {
 	async reserve(
 		rules: SpendingRules,
 		price: PriceTag,
-		limits: SendingLimits,
+		limits: SendOptions,
 	): Promise<ReservationResult> {
 		const { maxCredits, minimumBalance } = rules;
 		const order = {

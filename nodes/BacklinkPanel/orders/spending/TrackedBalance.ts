@@ -1,5 +1,5 @@
-import { balanceOf, balanceRequest, missingBalance } from '../../api/credits';
-import type { PanelClient, SendingLimits, Stopped } from '../../api/panelClient';
+import { balanceOf, balanceRequest, noBalanceInAnswer } from '../../api/credits';
+import type { PanelClient, SendOptions, Stopped } from '../../api/panelClient';
 import type { PanelFailure } from '../../errors/panelFailure';
 import { nothingSpent, type SpentCredits, sumOf } from './spentCredits';
 
@@ -9,11 +9,11 @@ export type BalanceAnswer = number | PanelFailure | Stopped;
 /** Asks the service for the credits on the account. */
 export async function readBalance(
 	client: PanelClient,
-	limits: SendingLimits,
+	limits: SendOptions,
 ): Promise<BalanceAnswer> {
 	const { outcome } = await client.send(balanceRequest, limits);
 	if (outcome.kind !== 'answer') return outcome;
-	return balanceOf(outcome.body) ?? missingBalance(outcome.body);
+	return balanceOf(outcome.body) ?? noBalanceInAnswer(outcome.body);
 }
 
 /** The credits on an account: as the service told them, less what was spent since. */

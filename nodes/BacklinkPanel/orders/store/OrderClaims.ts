@@ -4,7 +4,7 @@ import { KEYS_AT_ONCE, type KeyState, type OrderOutcome, type OrderStore } from 
 /** What the order store knows of an item's order, with the key that decided; or why it knows nothing. */
 export type Claim = { state: KeyState; key: string } | StoreUnavailable;
 
-export interface StoreUnavailable {
+interface StoreUnavailable {
 	state: 'unavailable';
 	reason: string;
 }

@@ -56,7 +56,7 @@ const NO_AGREEMENT =
 	/^ERR_SSL_.*(HANDSHAKE_FAILURE|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|INSUFFICIENT_SECURITY|INAPPROPRIATE_FALLBACK|UNRECOGNIZED_NAME|NO_APPLICATION_PROTOCOL|NO_CIPHERS_AVAILABLE|LEGACY_RENEGOTIATION_DISABLED|CERTIFICATE_VERIFY_FAILED|KEY_TOO_SMALL)$/;
 
 /** Why a request with an error of this code never left; undefined where the code does not tell. */
-export function causeOfCode(code: string): NotSentCause | undefined {
+function notSentCauseOfCode(code: string): NotSentCause | undefined {
 	return (
 		CAUSE_OF_EARLY_CODE.get(code) ??
 		(code.startsWith('EAI_') ? 'nameNotResolvedYet' : undefined) ??
@@ -76,7 +76,7 @@ const CAUSE_OF_EARLY_TEXT: Array<[RegExp, NotSentCause]> = [
 ];
 
 /** Why a request with an error of this text never left; undefined where the text does not tell. */
-export function causeOfText(text: string): NotSentCause | undefined {
+function notSentCauseOfText(text: string): NotSentCause | undefined {
 	return CAUSE_OF_EARLY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
 }
 
@@ -87,7 +87,7 @@ const REFUSED_BY_N8N = [
 	'UnknownConnectionHostError',
 ];
 
-export function causeOfName(name: unknown): NotSentCause | undefined {
+function notSentCauseOfName(name: unknown): NotSentCause | undefined {
 	return REFUSED_BY_N8N.includes(String(name)) ? 'blocked' : undefined;
 }
 
@@ -110,9 +110,9 @@ const MAY_COME_LATER =
  *
  * @param text the whole text of its error
  */
-export function progressAtCall(call: string, code: string, text: string): NotSentCause | 'sent' {
+function progressAtCall(call: string, code: string, text: string): NotSentCause | 'sent' {
 	if (/^(connect|getaddrinfo|query)/.test(call)) {
-		return causeOfCode(code) ?? CAUSE_OF_FAILED_CONNECT[code] ?? 'connectionNotReady';
+		return notSentCauseOfCode(code) ?? CAUSE_OF_FAILED_CONNECT[code] ?? 'connectionNotReady';
 	}
 	// Node gives the trouble of a handshake to the write that waits for it: that of the request.
 	const isHandshake = call === 'write' && code === 'EPROTO' && text.includes('SSL routines');
@@ -120,7 +120,7 @@ export function progressAtCall(call: string, code: string, text: string): NotSen
 }
 
 /** What is only said of a connection on which the request may have gone out. */
-export function isSaidLater(code: string, text: string): boolean {
+function isSaidLater(code: string, text: string): boolean {
 	return (
 		/^(EPIPE|HPE_\w+)$/.test(code) ||
 		/socket hang up|stream has been aborted|^Parse Error/.test(text)
@@ -131,7 +131,7 @@ export function isSaidLater(code: string, text: string): boolean {
 type Progress = NotSentCause | 'sent' | undefined;
 
 /** An error of n8n, axios or Node, its own fields read as plain data. */
-export type ErrorFields = Record<string, unknown>;
+type ErrorFields = Record<string, unknown>;
 
 /** No error is nested deeper; what is, has not been looked at whole. */
 const MOST_LEVELS = 10;
@@ -142,8 +142,8 @@ const MOST_LEVELS = 10;
  * cause on (1.123 and 2.20, e.g., do not), else the system calls, codes and texts of the error, its
  * causes and its members; what shows that the request may have left goes before all else.
  */
-export function causeIfNotSent(error: unknown, levels = MOST_LEVELS): NotSentCause | undefined {
-	const chain = causesOf(error);
+export function notSentCauseOf(error: unknown, levels = MOST_LEVELS): NotSentCause | undefined {
+	const chain = causeChain(error);
 	if (levels === 0 || chain.length > MOST_LEVELS) return undefined;
 	const bySocket = furthest(chain.map(progressOfSocket));
 	if (bySocket === 'sent') return undefined;
@@ -153,7 +153,7 @@ export function causeIfNotSent(error: unknown, levels = MOST_LEVELS): NotSentCau
 }
 
 /** The error and its causes, outermost first, each once. */
-export function causesOf(error: unknown): ErrorFields[] {
+export function causeChain(error: unknown): ErrorFields[] {
 	const chain = new Set<ErrorFields>();
 	let link: unknown = error;
 	while (isFields(link) && !chain.has(link) && chain.size <= MOST_LEVELS) {
@@ -164,13 +164,13 @@ export function causesOf(error: unknown): ErrorFields[] {
 }
 
 /** n8n replaces the message of an error that it wraps, and keeps the old one in `messages`. */
-export function textsOf({ message, messages }: ErrorFields): string[] {
+export function errorMessages({ message, messages }: ErrorFields): string[] {
 	const texts: unknown[] = [message, ...(Array.isArray(messages) ? messages : [])];
 	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
 /** n8n gives the code as `httpCode`, where an HTTP status can stand too. */
-export function codeOf({ code, httpCode }: ErrorFields): string {
+export function errorCode({ code, httpCode }: ErrorFields): string {
 	const isCode = (value: unknown): value is string =>
 		typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
 	return [code, httpCode].find(isCode) ?? '';
@@ -202,13 +202,13 @@ function causeOfUnready(link: ErrorFields): NotSentCause {
 	const status = isObject(link.response) ? Number(link.response.status) : Number.NaN;
 	if (status >= 500) return 'proxyUnavailable';
 	if (status > 0) return 'proxyRefused';
-	const isTimeout = ['ECONNABORTED', 'ETIMEDOUT'].includes(codeOf(link));
+	const isTimeout = ['ECONNABORTED', 'ETIMEDOUT'].includes(errorCode(link));
 	return isTimeout ? 'connectionTimedOut' : 'connectionNotReady';
 }
 
 function progressOfError(link: ErrorFields, levels: number): Progress {
-	const code = codeOf(link);
-	const texts = textsOf(link);
+	const code = errorCode(link);
+	const texts = errorMessages(link);
 	const hasAnswer = isObject(link.response) && typeof link.response.status === 'number';
 	return furthest([
 		hasAnswer || isSaidLater(code, texts.join('\n')) ? 'sent' : undefined,
@@ -216,16 +216,16 @@ function progressOfError(link: ErrorFields, levels: number): Progress {
 		...systemCalls(link).map(({ call, code: ofCall }) =>
 			progressAtCall(call, ofCall, texts.join('\n')),
 		),
-		causeOfName(link.name),
-		...texts.map(causeOfText),
-		causeOfCode(code) ?? (code.startsWith('ERR_SSL_') ? 'sent' : undefined),
+		notSentCauseOfName(link.name),
+		...texts.map(notSentCauseOfText),
+		notSentCauseOfCode(code) ?? (code.startsWith('ERR_SSL_') ? 'sent' : undefined),
 	]);
 }
 
 /** Several addresses were tried: none may have been reached. */
 function progressOfMembers(errors: unknown, levels: number): Progress {
 	if (!Array.isArray(errors) || errors.length === 0) return undefined;
-	const causes = errors.map((member) => causeIfNotSent(member, levels - 1));
+	const causes = errors.map((member) => notSentCauseOf(member, levels - 1));
 	return causes.includes(undefined) ? 'sent' : causes[0];
 }
 
@@ -238,7 +238,7 @@ interface SystemCall {
 const SYSTEM_CALL = /\b(connect|getaddrinfo|query[A-Z]\w*|read|write|shutdown) (E[A-Z0-9_]+)\b/g;
 
 function systemCalls(link: ErrorFields): SystemCall[] {
-	const inTexts = textsOf(link).flatMap((text) =>
+	const inTexts = errorMessages(link).flatMap((text) =>
 		[...text.matchAll(SYSTEM_CALL)].map(([, call, code]) => ({
 			call: String(call),
 			code: String(code),
@@ -246,7 +246,7 @@ function systemCalls(link: ErrorFields): SystemCall[] {
 	);
 	const { syscall } = link;
 	return typeof syscall === 'string'
-		? [{ call: syscall, code: codeOf(link) }, ...inTexts]
+		? [{ call: syscall, code: errorCode(link) }, ...inTexts]
 		: inTexts;
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { causeIfNotSent } from '../../nodes/BacklinkPanel/api/connectionProgress.ts';
+import { notSentCauseOf } from '../../nodes/BacklinkPanel/api/notSentCauseOf.ts';
 
-/** For more, CASES=100000 npx jest connectionProgress. */
+/** For more, CASES=100000 npx jest notSentCauseOf. */
 const CASES = Number(process.env.CASES ?? 3000);
 
 type Fields = Record<string, unknown>;
@@ -239,7 +239,7 @@ describe.each(Object.entries(forms))('in the form of %s', (_, form) => {
 	test('what the service may have seen is never told as not sent', () => {
 		check(
 			fc.property(afterTheRequest, (failure) => {
-				expect(causeIfNotSent(form(failure))).toBeUndefined();
+				expect(notSentCauseOf(form(failure))).toBeUndefined();
 			}),
 		);
 	});
@@ -248,7 +248,7 @@ describe.each(Object.entries(forms))('in the form of %s', (_, form) => {
 		check(
 			fc.property(beforeTheRequest, (failure) => {
 				fc.pre(form !== withoutCause || failure.isInWords);
-				expect(causeIfNotSent(form(failure))).toBeDefined();
+				expect(notSentCauseOf(form(failure))).toBeDefined();
 			}),
 		);
 	});
@@ -265,7 +265,7 @@ test('whatever else is said, a sign that the request may have left goes before i
 					...evidence,
 					cause,
 				});
-				expect(causeIfNotSent(error)).toBeUndefined();
+				expect(notSentCauseOf(error)).toBeUndefined();
 			},
 		),
 	);
@@ -278,7 +278,7 @@ test('a socket that was secure goes before all words, and before another that wa
 				request: { destroyed: true, socket: { ...inHandshake, destroyed: true } },
 				cause: { ...node, request: { socket: { ...secure, destroyed: isDestroyed } } },
 			};
-			expect(causeIfNotSent(error)).toBeUndefined();
+			expect(notSentCauseOf(error)).toBeUndefined();
 		}),
 	);
 });
@@ -286,9 +286,9 @@ test('a socket that was secure goes before all words, and before another that wa
 test('whatever is thrown, the decision is made', () => {
 	check(
 		fc.property(fc.anything({ withNullPrototype: true, maxDepth: 5 }), (thrown) => {
-			expect(() => causeIfNotSent(thrown)).not.toThrow();
+			expect(() => notSentCauseOf(thrown)).not.toThrow();
 			expect(() =>
-				causeIfNotSent({ cause: thrown, errors: [thrown], request: thrown }),
+				notSentCauseOf({ cause: thrown, errors: [thrown], request: thrown }),
 			).not.toThrow();
 		}),
 	);
