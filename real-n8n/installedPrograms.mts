@@ -14,8 +14,7 @@ export interface Programs {
 }
 
 /**
- * Finds programs of this system. Where they are missing, their package is installed if that is
- * possible; the services that come with it are not started.
+ * Finds programs of this system; installs their package first where they are missing.
  * @returns the folder they are in
  * @throws when they are missing and cannot be installed, with the command that a person can use
  */
@@ -24,23 +23,46 @@ export async function installedPrograms(
 	report: Report = console.log,
 ): Promise<string> {
 	const { names, debianPackage } = programs;
-	const found = await folderOf(programs);
+	return await foundOrInstalled(
+		async () => await folderOf(programs),
+		names,
+		[debianPackage],
+		report,
+	);
+}
+
+/**
+ * Looks for something on this system. Where it is missing, Debian's packages are installed if that is
+ * possible, and it is looked for again; the services that come with them are not started.
+ * @param names what is looked for, for people
+ * @throws when it is missing and cannot be installed, with the command that a person can use
+ */
+export async function foundOrInstalled<Found>(
+	find: () => Promise<Found | undefined>,
+	names: string[],
+	debianPackages: string[],
+	report: Report = console.log,
+): Promise<Found> {
+	const found = await find();
 	if (found !== undefined) return found;
 
+	const packages = debianPackages.join(' ');
 	if (canInstallDebianPackages()) {
-		report(`installing ${debianPackage} with apt-get (once)`);
-		await installDebianPackages([debianPackage]);
-		const installed = await folderOf(programs);
+		report(`installing ${packages} with apt-get (once)`);
+		await installDebianPackages(debianPackages);
+		const installed = await find();
 		if (installed !== undefined) return installed;
 	}
 	throw new Error(
-		`${names.join(', ')}: not installed. On Debian and Ubuntu, "sudo apt-get install ${debianPackage}" installs what is missing.`,
+		`${names.join(', ')}: not installed. On Debian and Ubuntu, "sudo apt-get install ${packages}" installs what is missing.`,
 	);
 }
 
 async function folderOf({ names, versionsFolder }: Programs): Promise<string | undefined> {
-	const inPath = (process.env.PATH ?? '').split(delimiter);
-	const folders = [...inPath, ...(versionsFolder ? await newestFirst(versionsFolder) : [])];
+	const folders = [
+		...foldersInPath(),
+		...(versionsFolder ? await newestFirst(versionsFolder) : []),
+	];
 	return folders.find((folder) => names.every((name) => existsSync(join(folder, name))));
 }
 
@@ -49,4 +71,9 @@ async function newestFirst(versionsFolder: string): Promise<string[]> {
 	return versions
 		.sort((a, b) => Number(b) - Number(a))
 		.map((version) => join(versionsFolder, version, 'bin'));
+}
+
+/** Where this system looks for programs. */
+export function foldersInPath(): string[] {
+	return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 }

@@ -1,4 +1,4 @@
-import { lastLines } from './lastLines.mts';
+import { readFile } from 'node:fs/promises';
 import { startProcessGroup, type Command } from './processGroup.mts';
 
 /**
@@ -14,4 +14,11 @@ export async function runCommand(command: Command): Promise<void> {
 			`${await lastLines(command.logFile)}\n` +
 			`All of its output: ${command.logFile}`,
 	);
+}
+
+/** The last lines of a text file, indented; empty where the file cannot be read. */
+export async function lastLines(file: string, count = 15): Promise<string> {
+	const text = await readFile(file, 'utf8').catch(() => '');
+	const lines = text.trimEnd().split('\n').slice(-count);
+	return lines.map((line) => `    ${line}`).join('\n');
 }

@@ -1,6 +1,6 @@
 import { waitUntil } from '../tooling/waitUntil.mts';
-import { lastLines } from './lastLines.mts';
 import { startProcessGroup, type Command } from './processGroup.mts';
+import { lastLines } from './runCommand.mts';
 
 export interface ServerProcess {
 	processId: number;

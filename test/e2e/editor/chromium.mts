@@ -1,13 +1,10 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 
 import { type Browser, chromium } from 'playwright-core';
 
-import {
-	canInstallDebianPackages,
-	installDebianPackages,
-} from '../../../real-n8n/debianPackages.mts';
+import { foldersInPath, foundOrInstalled } from '../../../real-n8n/installedPrograms.mts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const APPLICATIONS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
@@ -19,7 +16,7 @@ const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core'];
  * @throws when there is none and it cannot be installed
  */
 export async function startChromium(): Promise<Browser> {
-	const executablePath = (await installedChromium()) ?? (await installChromium());
+	const executablePath = await foundOrInstalled(installedChromium, PROGRAMS, DEBIAN_PACKAGES);
 	return await chromium.launch({ executablePath, args: argumentsFor(process.getuid?.() === 0) });
 }
 
@@ -35,26 +32,12 @@ function argumentsFor(isRoot: boolean): string[] {
 }
 
 async function installedChromium(): Promise<string | undefined> {
-	const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+	const folders = foldersInPath();
 	const places = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)));
 	for (const place of [...places, ...APPLICATIONS]) {
 		if (await isExecutable(place)) return place;
 	}
 	return undefined;
-}
-
-async function installChromium(): Promise<string> {
-	if (!canInstallDebianPackages()) {
-		throw new Error(
-			`The tests of the editor need Chromium, and there is no ${PROGRAMS.join(', ')} in PATH. ` +
-				`Install it, on Debian with: apt-get install ${DEBIAN_PACKAGES.join(' ')}`,
-		);
-	}
-	console.log('installing Chromium (once, about 400 MB)');
-	await installDebianPackages(DEBIAN_PACKAGES);
-	const installed = await installedChromium();
-	if (installed === undefined) throw new Error('apt-get has installed Chromium, but not in PATH');
-	return installed;
 }
 
 async function isExecutable(file: string): Promise<boolean> {
