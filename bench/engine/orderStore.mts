@@ -28,9 +28,9 @@ const { ProcessedDataRepository } = loadFromN8n('@n8n/db') as { ProcessedDataRep
 const { DeduplicationHelper } = loadFromN8n('./dist/deduplication/deduplication-helper.js') as {
 	DeduplicationHelper: new () => IDataDeduplicator;
 };
-const { OrderStore: Store, KEYS_AT_ONCE } = load(
+const { OrderStore: Store, MOST_KEYS_PER_CLAIM } = load(
 	join(packageFolder, 'dist/nodes/BacklinkPanel/orders/store/OrderStore.js'),
-) as { OrderStore: typeof OrderStore; KEYS_AT_ONCE: number };
+) as { OrderStore: typeof OrderStore; MOST_KEYS_PER_CLAIM: number };
 
 // The helper asks for their IDs alone.
 const context = {
@@ -53,7 +53,7 @@ const timeless: OrderStoreEnvironment = {
 await orderAll(
 	new Store(functions, 'before', timeless),
 	named('known', Number(knownKeys)),
-	KEYS_AT_ONCE,
+	MOST_KEYS_PER_CLAIM,
 );
 table.statementMs = Number(statementMs);
 const knownSeconds = await timed(named('known', Number(knownKeys)));
@@ -66,7 +66,7 @@ process.exit();
 
 async function timed(keys: string[]): Promise<number> {
 	const start = performance.now();
-	await orderAll(new Store(functions, 'workflow'), keys, KEYS_AT_ONCE);
+	await orderAll(new Store(functions, 'workflow'), keys, MOST_KEYS_PER_CLAIM);
 	return (performance.now() - start) / 1_000;
 }
 

@@ -71,12 +71,12 @@ export class RecordedForms {
 		const recorded = name && this.record.answers[name];
 		const contentType = (recorded ?? this.record.answers.balance)?.contentType;
 		const state = this.rate.count(settings.rateLimit, waitMs, Date.now());
-		const rateHeaders = Object.entries(this.record.rateHeaders)
+		const rateLimitHeaders = Object.entries(this.record.rateLimitHeaders)
 			.filter(([header]) => waitMs !== null || header !== 'retry-after')
 			.map(([header, form]) => [header, writeRateHeader(form, state)]);
 		const headers = {
 			...(contentType ? { 'content-type': contentType } : {}),
-			...Object.fromEntries(rateHeaders),
+			...Object.fromEntries(rateLimitHeaders),
 			...answer.headers,
 		};
 		if (recorded === undefined)

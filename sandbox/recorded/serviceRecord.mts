@@ -46,7 +46,7 @@ export interface ServiceRecord {
 	/** The limit of the order list where none is asked for; null where it lists all. */
 	defaultLimit: number | null;
 	/** By name, with the numbers replaced (see rateHeaderForm). */
-	rateHeaders: Record<string, string>;
+	rateLimitHeaders: Record<string, string>;
 	/** Requests a minute, as a header tells; null where none does. */
 	limit: number | null;
 }
@@ -104,7 +104,7 @@ const parts: Record<Exclude<keyof ServiceRecord, 'recordOf' | 'version'>, Test> 
 	answers: (value) => isObject(value) && Object.values(value).every(isAnswer),
 	lists: (value) => isObject(value) && isList(value.backlinkler) && isList(value.tanitimlar),
 	listLimit: (value) => value === null || listLimitKindNames.some((name) => name === value),
-	rateHeaders: isTexts,
+	rateLimitHeaders: isTexts,
 	defaultLimit: isCountOrNull,
 	limit: isCountOrNull,
 };

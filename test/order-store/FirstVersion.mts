@@ -1,5 +1,5 @@
 import type {
-	Claim,
+	ClaimRequest,
 	Conclusion,
 	DeduplicationFunctions,
 	KeyState,
@@ -20,7 +20,7 @@ export class FirstVersion {
 		private readonly maxEntries = 20_000,
 	) {}
 
-	async claim(claims: readonly Claim[]): Promise<Map<string, KeyState>> {
+	async claim(claims: readonly ClaimRequest[]): Promise<Map<string, KeyState>> {
 		const states = new Map<string, KeyState>();
 		for (const { key } of claims) states.set(key, await this.claimOne(key));
 		return states;

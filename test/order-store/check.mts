@@ -4,7 +4,7 @@
  */
 import { brokenAssumptions, everyForm, knownDefects, otherCases } from './configurations.mts';
 import { everyInterleaving } from './everyInterleaving.mts';
-import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { orderAll } from './orderAll.mts';
 import { firstVersion, orderStore, removeDuplicates, type StoreFactory } from './programs.mts';
 import { randomRuns, type RandomRuns } from './randomRuns.mts';
@@ -87,7 +87,11 @@ async function costs(name: string, count: number, isKnown: boolean): Promise<voi
 	const rows = new RowsInMemory();
 	const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
 	const order = async (workflowId: string) =>
-		await orderAll(orderStore(rows.functions, workflowId, rows.environment), keys, KEYS_AT_ONCE);
+		await orderAll(
+			orderStore(rows.functions, workflowId, rows.environment),
+			keys,
+			MOST_KEYS_PER_CLAIM,
+		);
 	if (isKnown) await order(`${name} before`);
 	Object.assign(rows, { calls: 0, clock: 0 });
 	await order(name);

@@ -1,4 +1,4 @@
-import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { chanceFrom } from '../simulation/chance.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowsInMemory } from './RowsInMemory.mts';
@@ -27,8 +27,8 @@ export async function usedEveryDay(
 
 	for (let day = 0; day < days; day += 1) {
 		const keys = [...named('row', EVERY_DAY), ...named(`new on day ${day}`, NEW_EACH_DAY)];
-		for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-			const some = keys.slice(from, from + KEYS_AT_ONCE);
+		for (let from = 0; from < keys.length; from += MOST_KEYS_PER_CLAIM) {
+			const some = keys.slice(from, from + MOST_KEYS_PER_CLAIM);
 			if (random() < crashes) await order(some, Math.floor(random() * 12));
 			await order(some, Infinity);
 		}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import {
-	KEYS_AT_ONCE,
+	MOST_KEYS_PER_CLAIM,
 	KEYS_KEPT,
 	type KeyState,
 	type OrderStore,
@@ -23,7 +23,7 @@ useFreshWorkflow();
 describe('what a call takes', () => {
 	test('one key needs as many calls of n8n as 50', async () => {
 		const calls = [];
-		for (const count of [1, KEYS_AT_ONCE]) {
+		for (const count of [1, MOST_KEYS_PER_CLAIM]) {
 			const rows = new RowsInMemory();
 			const store = await storeOfAProcess({
 				functions: rows.functions,
@@ -43,7 +43,7 @@ describe('what a call takes', () => {
 
 	test('no more than 50 keys, and none of them twice', async () => {
 		const store = await storeOfAProcess();
-		const tooMany = store.claim(claimsOf(named('key', KEYS_AT_ONCE + 1)));
+		const tooMany = store.claim(claimsOf(named('key', MOST_KEYS_PER_CLAIM + 1)));
 		await expect(tooMany).rejects.toThrow('up to 50 keys');
 		await expect(store.claim(claimsOf(['key', 'key']))).rejects.toThrow('each of them once');
 		expect(await claim(store, 'key')).toBe('free');
@@ -124,8 +124,8 @@ describe('what is remembered', () => {
 
 	async function order(store: OrderStore, keys: string[]): Promise<KeyState[]> {
 		const states: KeyState[] = [];
-		for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-			const some = keys.slice(from, from + KEYS_AT_ONCE);
+		for (let from = 0; from < keys.length; from += MOST_KEYS_PER_CLAIM) {
+			const some = keys.slice(from, from + MOST_KEYS_PER_CLAIM);
 			const found = await store.claim(claimsOf(some));
 			states.push(...found.values());
 			const granted = some.filter((key) => found.get(key) === 'free');

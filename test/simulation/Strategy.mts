@@ -1,9 +1,9 @@
-import type { RateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
+import type { RateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 
 /** How the service took a request, and what it said about its limit. */
 export interface Reply {
 	isAccepted: boolean;
-	hints: RateHints;
+	hints: RateLimitHeaders;
 }
 
 /** A way to keep a limit: one for each process. */

@@ -1,4 +1,4 @@
-import { readRateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
+import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import type { RateWindow } from '../../sandbox/rateWindows.mts';
 import { retryAfterHeaders, type RetryAfterKind } from '../../sandbox/retryAfter.mts';
@@ -185,7 +185,7 @@ class Process {
 		}
 		this.rejections += 1;
 		const headers = retryAfterHeaders(scenario.retryAfter, waitMs, clock.wallTime());
-		return { isAccepted, hints: readRateHints(headers, clock.wallTime()) };
+		return { isAccepted, hints: readRateLimitHeaders(headers, clock.wallTime()) };
 	}
 }
 

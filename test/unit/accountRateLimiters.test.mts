@@ -104,20 +104,22 @@ test.each([
 describe('lost answers are remembered for each account', () => {
 	test('whoever uses the account sees them, others do not', () => {
 		const { limiters } = setUp();
-		limiters.lostAnswersOf(accessWith()).lastAt = 5;
-		expect(limiters.lostAnswersOf(accessWith({ requestsPerMinute: 30 })).lastAt).toBe(5);
-		expect(limiters.lostAnswersOf(accessWith({ apiKey: 'demo_live_5678' })).lastAt).toBe(-Infinity);
+		limiters.lastLostAnswerOf(accessWith()).lastAt = 5;
+		expect(limiters.lastLostAnswerOf(accessWith({ requestsPerMinute: 30 })).lastAt).toBe(5);
+		expect(limiters.lastLostAnswerOf(accessWith({ apiKey: 'demo_live_5678' })).lastAt).toBe(
+			-Infinity,
+		);
 	});
 
 	test('and freed with its limiter', async () => {
 		const { clock, limiters } = setUp();
-		limiters.lostAnswersOf(accessWith()).lastAt = clock.now();
+		limiters.lastLostAnswerOf(accessWith()).lastAt = clock.now();
 		await clock.advance(HOUR - 1);
-		expect(limiters.lostAnswersOf(accessWith()).lastAt).not.toBe(-Infinity);
+		expect(limiters.lastLostAnswerOf(accessWith()).lastAt).not.toBe(-Infinity);
 		await clock.advance(HOUR);
 		limiters.limiterFor(accessWith({ apiKey: 'demo_live_5678' }));
 		expect(limiters.size).toBe(1);
-		expect(limiters.lostAnswersOf(accessWith()).lastAt).toBe(-Infinity);
+		expect(limiters.lastLostAnswerOf(accessWith()).lastAt).toBe(-Infinity);
 	});
 });
 

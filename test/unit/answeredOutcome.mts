@@ -1,6 +1,6 @@
 import { classifyResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
-import { readRateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
+import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 
@@ -14,7 +14,7 @@ export function outcome(
 	{ status = 200, body = '', headers = {} }: Answered,
 	spendsCredits: boolean,
 ) {
-	const hints = readRateHints(headers, NOW);
+	const hints = readRateLimitHeaders(headers, NOW);
 	return classifyResponse({ statusCode: status, headers, body }, spendsCredits, hints);
 }
 
@@ -22,7 +22,7 @@ export function outcome(
 export function failed(answered: Answered, spendsCredits: boolean) {
 	const result = outcome(answered, spendsCredits);
 	if (result.kind === 'answer') throw new Error('taken for a success');
-	return { ...result, ...toItemError(result) };
+	return { ...result, ...toErrorJson(result) };
 }
 
 export const whenCreating = (answered: Answered) => failed(answered, true);

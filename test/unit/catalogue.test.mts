@@ -1,5 +1,5 @@
 import { catalogueEntry } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
+import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { failureReasons } from './failureReasons.mts';
 import { cases, refused, rows } from './failureRows.mts';
@@ -11,7 +11,7 @@ test('every reason is in the table', () => {
 describe('what an item costs and whether it may go again', () => {
 	test.each(cases)('$reason: charged $charged, retryable $retryable', (row) => {
 		const { failed, message, charged, retryable } = row;
-		expect(toItemError(failed)).toMatchObject({ message, charged, retryable });
+		expect(toErrorJson(failed)).toMatchObject({ message, charged, retryable });
 		expect(catalogueEntry(failed).cause).toBe(row.cause);
 	});
 
@@ -23,7 +23,7 @@ describe('what an item costs and whether it may go again', () => {
 
 describe('the texts follow n8n’s rules', () => {
 	test.each(cases)('$reason', ({ failed }) => {
-		const { message, description } = toItemError(failed);
+		const { message, description } = toErrorJson(failed);
 		for (const text of [message, description]) {
 			expect(text).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
 			expect(text).not.toMatch(/undefined|null|NaN|\[object/);
@@ -37,28 +37,28 @@ describe('the texts follow n8n’s rules', () => {
 
 	test.each(cases)('$reason, where nothing else is known', (row) => {
 		const bare = failure(row.reason, { detail: 'Nothing more' });
-		const { message, description } = toItemError(bare);
+		const { message, description } = toErrorJson(bare);
 		expect(`${message} ${description}`).not.toMatch(/undefined|null|NaN/);
 	});
 
 	test.each(cases.filter(({ charged }) => charged === 'no'))(
 		'$reason: the description says that nothing was charged',
 		({ failed }) => {
-			expect(toItemError(failed).description).toMatch(/nothing was charged/i);
+			expect(toErrorJson(failed).description).toMatch(/nothing was charged/i);
 		},
 	);
 
 	test.each(cases.filter(({ charged }) => charged === 'unknown'))(
 		'$reason: the description says where to look',
 		({ failed }) => {
-			expect(toItemError(failed).description).toContain('Look it up with Order → Get Many');
+			expect(toErrorJson(failed).description).toContain('Look it up with Order → Get Many');
 		},
 	);
 
 	test.each(cases.filter(({ facts }) => facts.hata))(
 		'$reason: the service’s own words are in the description',
 		({ failed }) => {
-			expect(toItemError(failed).description).toContain('The service said: “Açıklama”.');
+			expect(toErrorJson(failed).description).toContain('The service said: “Açıklama”.');
 		},
 	);
 });
@@ -67,7 +67,7 @@ test.each(['Krediniz yetersiz.', 'Emin misiniz?'])(
 	'the service’s own words keep their end, and get no second one: %s',
 	(hata) => {
 		const refused = failure('refused', { detail: 'status 400', hata });
-		const { description } = toItemError(refused);
+		const { description } = toErrorJson(refused);
 		expect(description.endsWith(` The service said: “${hata}”`)).toBe(true);
 	},
 );
@@ -75,7 +75,7 @@ test.each(['Krediniz yetersiz.', 'Emin misiniz?'])(
 test('a poll that the service sends away tells for how long, too', () => {
 	const facts = { ...refused(429, 'limit'), retryAfterMs: 1_800_000, isAskedToComeBack: true };
 	const failed = failure('limit', { isPoll: true, ...facts });
-	expect(toItemError(failed).description).toMatch(
+	expect(toErrorJson(failed).description).toMatch(
 		/^The service asks to come back in 30 min\. The service allows 60 /,
 	);
 });
@@ -88,14 +88,14 @@ test.each([
 	[3_600_000, 'an hour or more'],
 ])('a wait of %i ms is told as %s', (retryAfterMs, words) => {
 	const facts = { ...refused(429, 'limit'), retryAfterMs, isAskedToComeBack: true };
-	const { message } = toItemError(failure('limit', { ...facts }));
+	const { message } = toErrorJson(failure('limit', { ...facts }));
 	expect(message).toBe(`Rate limit: the service asks to come back in ${words}`);
 });
 
 test('what the order list says about an unknown order is in the description', () => {
 	const evidence = 'The order list has an entry of this title: {"id":"<7>"}.';
 	const lost = failure('outcomeUnknown', { detail: 'it broke', evidence });
-	expect(toItemError(lost)).toMatchObject({
+	expect(toErrorJson(lost)).toMatchObject({
 		description: expect.stringContaining('{"id":"<7>"}'),
 		charged: 'unknown',
 	});

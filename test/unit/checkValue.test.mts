@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	checkedChoice,
-	checkedFlag,
+	checkedBoolean,
 	checkedNumber,
 	InvalidParameter,
 } from '../../nodes/BacklinkPanel/parameters/checkValue.ts';
@@ -84,11 +84,11 @@ describe('true or false', () => {
 		[false, false],
 		['False\u200b', false],
 	])('%j is %j', (value, flag) => {
-		expect(checkedFlag(field(), value)).toBe(flag);
+		expect(checkedBoolean(field(), value)).toBe(flag);
 	});
 
 	test.each([['yes'], [''], [1], [0], [null], [[true]]])('%j is neither', (value) => {
-		expect(() => checkedFlag(field(), value)).toThrow('“Field” has to be true or false, not ');
+		expect(() => checkedBoolean(field(), value)).toThrow('“Field” has to be true or false, not ');
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { OnAttemptEnd } from '../../nodes/BacklinkPanel/api/panelClient.ts';
-import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
+import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { AdaptiveConcurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 import {
 	failure,
@@ -11,7 +11,7 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const TIMEOUT = 120 * SECOND;
 
-const answer: Outcome = { kind: 'answer', body: {} };
+const answer: RequestOutcome = { kind: 'answer', body: {} };
 const order = (facts: Partial<PanelFailure>) => ({ detail: '', ...facts });
 const lost = noUsableAnswer(true, order({ httpStatus: 502, isTransient: true }));
 
@@ -36,7 +36,7 @@ function setUpBatch(requestsPerMinute?: number) {
 	function send(count = batch.limit): OnAttemptEnd[] {
 		return Array.from({ length: count }, () => batch.sent(TIMEOUT));
 	}
-	function round(outcome: Outcome, tookMs: number): number {
+	function round(outcome: RequestOutcome, tookMs: number): number {
 		const inFlight = send();
 		wait(tookMs);
 		for (const end of inFlight) end(outcome);

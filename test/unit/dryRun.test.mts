@@ -4,7 +4,7 @@ import {
 	nothingSpent,
 	type SpentCredits,
 } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
-import type { BalanceAnswer } from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
+import type { BalanceResult } from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import {
 	article,
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 describe('Dry Run', () => {
 	const dryRun = (
-		answer: BalanceAnswer,
+		answer: BalanceResult,
 		spent: SpentCredits = nothingSpent(),
 	): { run: DryRun; read: jest.Mock } => {
 		const read = jest.fn(async () => await Promise.resolve(answer));

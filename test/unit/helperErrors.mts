@@ -1,6 +1,6 @@
 /** What n8n's request helper throws, of today's versions and of older ones. */
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
+import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 
 export const TIMEOUT_MS = 120_000;
 
@@ -68,5 +68,5 @@ export const timeoutWith = (socket: Fields | null, isDestroyed = true) =>
 export function told(error: unknown, spendsCredits = true) {
 	const sent = { spendsCredits, host: 'panel.example.com', timeoutMs: TIMEOUT_MS };
 	const failure = transportFailure(error, sent);
-	return { ...failure, ...toItemError(failure) };
+	return { ...failure, ...toErrorJson(failure) };
 }

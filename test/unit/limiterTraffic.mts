@@ -1,4 +1,4 @@
-import type { RateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
+import type { RateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import type {
 	Admission,
@@ -22,7 +22,7 @@ export interface Reply {
 	/** What a rejection asks for, in ms. */
 	retryAfterMs?: number;
 	/** What the answer says about the limit besides. */
-	hints?: RateHints;
+	hints?: RateLimitHeaders;
 }
 
 export const accepted: Reply = { kind: 'accepted' };

@@ -4,7 +4,7 @@ import {
 	nothingSpent,
 	type SpentCredits,
 } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
-import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import { backlink, cost, free, granting, most, startRun, unknown } from './spendingRuns.mts';
 
 let account: AccountCredits;
@@ -86,7 +86,7 @@ describe('Max Credits per Execution', () => {
 
 	test('fractions of credits add up as on paper', async () => {
 		const run = startRun(account, most(0.3));
-		const tenth: PriceTag = { ...backlink(), documentedPrice: 0.1 };
+		const tenth: OrderPricing = { ...backlink(), documentedPrice: 0.1 };
 		expect(await granting(run, 4, tenth, cost(0.1))).toBe(3);
 		expect(run.spent.credits).toBe(0.3);
 	});

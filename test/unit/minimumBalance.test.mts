@@ -1,7 +1,7 @@
 import { AccountCredits } from '../../nodes/BacklinkPanel/orders/spending/AccountCredits.ts';
 import type { Settlement } from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
 import { nothingSpent } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
-import type { BalanceAnswer } from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
+import type { BalanceResult } from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import {
 	article,
@@ -26,11 +26,11 @@ beforeEach(() => {
 /** A balance that is told when the test says so. */
 function balanceOnRequest() {
 	const asked: Array<{
-		tell(answer: BalanceAnswer): void;
+		tell(answer: BalanceResult): void;
 		fail(reason: Error): void;
 	}> = [];
 	const read = async () =>
-		await new Promise<BalanceAnswer>((tell, fail) => asked.push({ tell, fail }));
+		await new Promise<BalanceResult>((tell, fail) => asked.push({ tell, fail }));
 	const at = (index: number) => {
 		const request = asked[index];
 		if (!request) throw new Error(`The balance was asked for ${asked.length} times`);
@@ -40,7 +40,7 @@ function balanceOnRequest() {
 }
 
 describe('Minimum Balance to Keep', () => {
-	const reads = (...balances: BalanceAnswer[]) => {
+	const reads = (...balances: BalanceResult[]) => {
 		const read = jest.fn(async () => await Promise.resolve(balances.shift() ?? 0));
 		return read;
 	};

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import {
 	toErrorItem,
-	toItemError,
+	toErrorJson,
 	toNodeError,
 } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
@@ -27,7 +27,7 @@ describe('text of the service in a description', () => {
 	});
 
 	test('stays as it came in an error item, which goes to chats and files', () => {
-		const { message, description, ...facts } = toItemError(failed);
+		const { message, description, ...facts } = toErrorJson(failed);
 		expect(facts).toMatchObject({ kod: 'gecersiz', hata });
 		expect(message).toContain(hata);
 		expect(description).toContain(`“${hata} (<b>: <i>)”`);
@@ -37,7 +37,7 @@ describe('text of the service in a description', () => {
 		const detail = 'SQLITE_BUSY:\r\n\u001b[31mdatabase\u0007 is \u202elocked\ud800';
 		const unavailable = failure('orderStoreUnavailable', { detail });
 		const clean = expect.stringMatching(/^SQLITE_BUSY: \[31mdatabase is locked \. Nothing/);
-		expect(toItemError(unavailable).description).toEqual(clean);
+		expect(toErrorJson(unavailable).description).toEqual(clean);
 		expect(toNodeError(node, unavailable, 0).description).toEqual(clean);
 	});
 });
@@ -47,7 +47,7 @@ describe('a thrown error', () => {
 		const error = toNodeError(node, failed, 3);
 		expect(error).toBeInstanceOf(errorType);
 		expect(error.message).toBe(message);
-		expect(error.description).toBe(toItemError(failed).description);
+		expect(error.description).toBe(toErrorJson(failed).description);
 		expect(error.node.name).toBe('Backlink Panel');
 	});
 
@@ -100,7 +100,7 @@ describe('a thrown error', () => {
 		for (const reason of ['refused', 'notConfirmed'] as const) {
 			const failed = failure(reason, { ...facts });
 			const error = toNodeError(node, failed, 0);
-			expect(error.message).toBe(toItemError(failed).message);
+			expect(error.message).toBe(toErrorJson(failed).message);
 			expect(error.message).toContain(hata);
 			expect(error.description).toContain(hata);
 		}
@@ -110,8 +110,8 @@ describe('a thrown error', () => {
 		const body = { ok: false, kod: 'x', message: 'Other', description: 'Other', error: 'Other' };
 		const failed = failure('refused', { ...refused(400, 'x'), body });
 		const error = toNodeError(node, failed, 0);
-		expect(error.message).toBe(toItemError(failed).message);
-		expect(error.description).toBe(toItemError(failed).description);
+		expect(error.message).toBe(toErrorJson(failed).message);
+		expect(error.description).toBe(toErrorJson(failed).description);
 		expect(error.context.data).toEqual(body);
 	});
 

@@ -1,8 +1,8 @@
 import type { SendResult } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import {
-	askOrderList,
-	readOrderList,
+	fetchOrderEvidence,
+	orderEvidenceIn,
 } from '../../nodes/BacklinkPanel/orders/evidence/orderEvidence.ts';
 
 const ADDRESS = 'https://example.com/page';
@@ -15,9 +15,9 @@ const others = (count: number) =>
 		durum: 'aktif',
 	}));
 const evidence = (subject: string, ...backlinkler: unknown[]) =>
-	readOrderList({ backlinkler, tanitimlar: [] } as never).evidenceFor(subject);
+	orderEvidenceIn({ backlinkler, tanitimlar: [] } as never).evidenceFor(subject);
 const articleEvidence = (title: string, ...titles: string[]) =>
-	readOrderList({
+	orderEvidenceIn({
 		backlinkler: [],
 		tanitimlar: titles.map((baslik, index) => ({ id: `tn_${index}`, baslik })),
 	}).evidenceFor(title);
@@ -39,7 +39,7 @@ describe('an order that the list shows', () => {
 
 	test('is told as an article, with an ID that is a number, and fields of other spellings', () => {
 		const tanitimlar = [{ siparis_id: 7, Title: 'Five ways', 'Sipariş Durumu': 'yayında' }];
-		expect(readOrderList({ backlinkler: null, tanitimlar }).evidenceFor('Five ways')).toBe(
+		expect(orderEvidenceIn({ backlinkler: null, tanitimlar }).evidenceFor('Five ways')).toBe(
 			'The order list has 1 entry, 1 for “Five ways”, from this order or an earlier one: article 7, status yayında.',
 		);
 	});
@@ -157,8 +157,8 @@ describe('the same title', () => {
 });
 
 describe('what the list does not show', () => {
-	const none = (body: Parameters<typeof readOrderList>[0]) =>
-		readOrderList(body).evidenceFor(ADDRESS);
+	const none = (body: Parameters<typeof orderEvidenceIn>[0]) =>
+		orderEvidenceIn(body).evidenceFor(ADDRESS);
 
 	test('is told with the number of entries that were looked through, and never as certain', () => {
 		expect(none({ backlinkler: others(9), tanitimlar: others(5) })).toBe(
@@ -216,7 +216,7 @@ test('10,000 entries are read once, however many orders are looked for', () => {
 			return `https://example.com/other-${index}`;
 		},
 	});
-	const list = readOrderList({ backlinkler: Array.from({ length: 10_000 }, (_, i) => entry(i)) });
+	const list = orderEvidenceIn({ backlinkler: Array.from({ length: 10_000 }, (_, i) => entry(i)) });
 	const readOnce = reads;
 	for (let index = 0; index < 100; index++) {
 		expect(list.evidenceFor(`https://example.com/other-${index}`)).toContain(', 1 for “');
@@ -239,7 +239,7 @@ test.each<[string, SendResult['outcome'], string]>([
 	['a stop', { kind: 'stopped' }, 'The order list could not be read.'],
 ])('the service is asked once for the whole list: %s', async (_, outcome, told) => {
 	const send = jest.fn(async () => await Promise.resolve({ outcome, waitedMs: 0, rejections: 0 }));
-	const list = await askOrderList({ announce: () => {}, send }, undefined);
+	const list = await fetchOrderEvidence({ announce: () => {}, send }, undefined);
 	expect(list.evidenceFor(ADDRESS)).toContain(told);
 	expect(send).toHaveBeenCalledTimes(1);
 	expect(send).toHaveBeenCalledWith(

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	fieldNames,
 	findField,
-	findStableField,
+	keepOrFindField,
 	ORDER_ID,
 	STATUS,
 } from '../../nodes/BacklinkPanel/trigger/orderFields.ts';
@@ -76,11 +76,11 @@ describe('the field as it was found before', () => {
 		['stays where it is empty', { id: 1, durum: '' }],
 		['stays where it is missing for a while, and nothing new is there', { id: 1 }],
 	])('%s', (_, order) => {
-		expect(findStableField(STATUS, '', known, [order], names)).toBe(known);
+		expect(keepOrFindField(STATUS, '', known, [order], names)).toBe(known);
 	});
 
 	test('is missing, and a new name is there: perhaps it was renamed, which the user has to say', () => {
-		const field = findStableField(STATUS, '', known, [{ id: 1, status: 'x' }], names);
+		const field = keepOrFindField(STATUS, '', known, [{ id: 1, status: 'x' }], names);
 		expect(field instanceof PollFailure && field.failure.detail).toBe(
 			'No order has the field “durum” chosen in “Status Field”',
 		);
@@ -89,20 +89,20 @@ describe('the field as it was found before', () => {
 	test('is found anew if the user chose another one', () => {
 		const order = { id: 1, durum: 'a', asama: 'b' };
 		const names = Object.keys(order);
-		expect(findStableField(STATUS, 'asama', known, [order], names)).toEqual({
+		expect(keepOrFindField(STATUS, 'asama', known, [order], names)).toEqual({
 			choice: 'asama',
 			name: 'asama',
 		});
 		const chosen = { choice: 'asama', name: 'asama' };
-		expect(findStableField(STATUS, '', chosen, [order], names)).toEqual(known);
+		expect(keepOrFindField(STATUS, '', chosen, [order], names)).toEqual(known);
 	});
 
 	test('is found on the first poll, or not', () => {
-		expect(findStableField(ORDER_ID, '', undefined, [{ no: 1, id: 2 }], [])).toEqual({
+		expect(keepOrFindField(ORDER_ID, '', undefined, [{ no: 1, id: 2 }], [])).toEqual({
 			choice: '',
 			name: 'id',
 		});
-		expect(findStableField(ORDER_ID, '', undefined, [{ renk: 1 }], [])).toBeInstanceOf(PollFailure);
+		expect(keepOrFindField(ORDER_ID, '', undefined, [{ renk: 1 }], [])).toBeInstanceOf(PollFailure);
 	});
 });
 

@@ -12,7 +12,7 @@ import type { PanelAccess } from '../../nodes/BacklinkPanel/api/parseCredential.
 import { backlinkCreate } from '../../nodes/BacklinkPanel/operations/backlinkCreate.ts';
 import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
 import type { PaidOperation } from '../../nodes/BacklinkPanel/operations/Operation.ts';
-import { beginOrders, type OrderRun } from '../../nodes/BacklinkPanel/orders/OrderRun.ts';
+import { beginOrderRun, type OrderRun } from '../../nodes/BacklinkPanel/orders/OrderRun.ts';
 import { placeOrder } from '../../nodes/BacklinkPanel/orders/placeOrder.ts';
 import { RowsInMemory } from '../order-store/RowsInMemory.mts';
 import { OrderingService } from './orderingService.mts';
@@ -90,7 +90,7 @@ export class OrderingWorkflow {
 		const { operation = backlinkCreate, requestsPerMinute = 60 } = settings;
 		const access = { ...this.access, requestsPerMinute };
 		const functions = this.functionsFor(data, forms, settings);
-		return beginOrders(functions, operation, access, this.service, forms.length, () => () => {});
+		return beginOrderRun(functions, operation, access, this.service, forms.length, () => () => {});
 	}
 
 	/** As much of what n8n gives a run of the node as ordering uses. */

@@ -51,7 +51,7 @@ describe('an order', () => {
 			price: { units: 2 },
 			isDryRun: false,
 			idempotencyKey: undefined,
-			spendingRules: { maxCredits: undefined, minimumBalance: undefined },
+			itemSpendingLimits: { maxCredits: undefined, minimumBalance: undefined },
 			resendsUnknown: false,
 		});
 	});
@@ -71,7 +71,7 @@ describe('an order', () => {
 			maxRateLimitWaitMs: 0,
 			isDryRun: true,
 			idempotencyKey: 'guid',
-			spendingRules: { maxCredits: 0, minimumBalance: 50 },
+			itemSpendingLimits: { maxCredits: 0, minimumBalance: 50 },
 			resendsUnknown: true,
 		});
 	});

@@ -7,8 +7,8 @@ import {
 	SpendingLimits,
 } from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
 import { nothingSpent } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
-import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
-import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
+import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import type { ItemSpendingLimits } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
 /** What is to become of an order at the service, if that has the credits for it. */
 type Fate = 'paid' | 'refused' | 'chargedButLost' | 'lostBefore';
@@ -34,7 +34,7 @@ interface Scenario {
 	pricePerMonth: number;
 	sites: number;
 	/** Runs of one execution share what it spent. */
-	executions: Array<{ rules: SpendingRules; runs: Run[] }>;
+	executions: Array<{ rules: ItemSpendingLimits; runs: Run[] }>;
 	/** How often the balance cannot be read before it can. */
 	failingReads: number;
 }
@@ -54,7 +54,7 @@ interface Record {
 
 const unreadable = failure('outcomeUnknown', { detail: 'no answer' });
 
-const priceTag = ({ isArticle, months }: Order): PriceTag =>
+const priceTag = ({ isArticle, months }: Order): OrderPricing =>
 	isArticle
 		? { operation: 'article publish', units: 1, documentedPrice: 10, isOpen: true }
 		: { operation: 'backlink create', units: months, documentedPrice: 1, isOpen: false };
@@ -167,7 +167,7 @@ const runOf = (orders: fc.Arbitrary<Order>, isStopped: fc.Arbitrary<boolean>) =>
 const maxCredits = fc.option(fc.integer({ min: 0, max: 150 }), { nil: undefined });
 
 const scenarios = (
-	rules: fc.Arbitrary<SpendingRules>,
+	rules: fc.Arbitrary<ItemSpendingLimits>,
 	run: fc.Arbitrary<Run>,
 	failingReads: fc.Arbitrary<number>,
 ) =>

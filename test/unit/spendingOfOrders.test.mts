@@ -3,7 +3,7 @@ import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult
 import {
 	countOrdered,
 	isOutcomeUnknown,
-	outcomeOf,
+	orderOutcomeOf,
 } from '../../nodes/BacklinkPanel/orders/orderResult.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { articleOf, backlinkTo, inWords, OrderingWorkflow } from './orderingRuns.mts';
@@ -174,9 +174,9 @@ describe('Dry Run', () => {
 describe('what became of an order', () => {
 	test('done is paid, stopped is not; a failure is unknown only where it may have been charged', () => {
 		const done: ItemResult = { kind: 'done', by: 'ordering', items: [] };
-		expect(outcomeOf(done)).toBe('paid');
+		expect(orderOutcomeOf(done)).toBe('paid');
 		expect(isOutcomeUnknown(done)).toBe(false);
-		expect(outcomeOf({ kind: 'stopped' })).toBe('released');
+		expect(orderOutcomeOf({ kind: 'stopped' })).toBe('released');
 		expect(isOutcomeUnknown(undefined)).toBe(false);
 		const unknown = failureReasons.filter((reason) =>
 			isOutcomeUnknown({ kind: 'failed', failure: failure(reason, { detail: '' }) }),
@@ -184,7 +184,7 @@ describe('what became of an order', () => {
 		expect(unknown.sort()).toEqual(['notConfirmed', 'outcomeUnknown']);
 		const released = failureReasons.filter(
 			(reason) =>
-				outcomeOf({ kind: 'failed', failure: failure(reason, { detail: '' }) }) === 'released',
+				orderOutcomeOf({ kind: 'failed', failure: failure(reason, { detail: '' }) }) === 'released',
 		);
 		expect(released).toHaveLength(failureReasons.length - 2);
 	});

@@ -7,29 +7,32 @@ import {
 	nothingSpent,
 	type SpentCredits,
 } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
-import type { BalanceAnswer } from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
-import type { PriceTag } from '../../nodes/BacklinkPanel/operations/Operation.ts';
-import type { SpendingRules } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
+import type { BalanceResult } from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
+import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import type { ItemSpendingLimits } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
 export type Decision = Awaited<ReturnType<SpendingLimits['reserve']>>;
 type Reservation = Extract<Decision, { kind: 'reservation' }>;
 
-export const backlink = (months = 1): PriceTag => ({
+export const backlink = (months = 1): OrderPricing => ({
 	operation: 'backlink create',
 	units: months,
 	documentedPrice: 1,
 	isOpen: false,
 });
-export const article: PriceTag = {
+export const article: OrderPricing = {
 	operation: 'article publish',
 	units: 1,
 	documentedPrice: 10,
 	isOpen: true,
 };
 
-export const noLimit: SpendingRules = { maxCredits: undefined, minimumBalance: undefined };
-export const most = (maxCredits: number): SpendingRules => ({ ...noLimit, maxCredits });
-export const keep = (minimumBalance: number): SpendingRules => ({ ...noLimit, minimumBalance });
+export const noLimit: ItemSpendingLimits = { maxCredits: undefined, minimumBalance: undefined };
+export const most = (maxCredits: number): ItemSpendingLimits => ({ ...noLimit, maxCredits });
+export const keep = (minimumBalance: number): ItemSpendingLimits => ({
+	...noLimit,
+	minimumBalance,
+});
 
 /** An answer that tells what the backlink cost. */
 export const cost = (credits: number, months = 1): Settlement => ({
@@ -55,12 +58,12 @@ export const sending = (signal?: AbortSignal) => ({
 /** A run of the node; without `spent` it is the only one of its execution. */
 export function startRun(
 	account: AccountCredits,
-	rules: SpendingRules,
+	rules: ItemSpendingLimits,
 	spent: SpentCredits = nothingSpent(),
-	readBalance: () => Promise<BalanceAnswer> = () => Promise.reject(new Error('Not to be read')),
+	readBalance: () => Promise<BalanceResult> = () => Promise.reject(new Error('Not to be read')),
 ) {
 	const limits = new SpendingLimits(account, spent, readBalance);
-	const reserve = async (price: PriceTag, signal?: AbortSignal) =>
+	const reserve = async (price: OrderPricing, signal?: AbortSignal) =>
 		await limits.reserve(rules, price, sending(signal));
 	return {
 		spent,
@@ -69,7 +72,7 @@ export function startRun(
 			limits.settle(granted(decision), outcome);
 		},
 		/** An order from beginning to end. */
-		order: async (price: PriceTag, outcome: Settlement): Promise<Decision> => {
+		order: async (price: OrderPricing, outcome: Settlement): Promise<Decision> => {
 			const decision = await reserve(price);
 			if (decision.kind === 'reservation') limits.settle(decision, outcome);
 			return decision;
@@ -100,7 +103,7 @@ export async function waits(decision: Promise<unknown>): Promise<boolean> {
 export async function granting(
 	run: ReturnType<typeof startRun>,
 	orders: number,
-	price: PriceTag,
+	price: OrderPricing,
 	outcome: Settlement,
 ): Promise<number> {
 	let count = 0;

@@ -88,7 +88,7 @@ describe('an idempotency key', () => {
 		storeTime.now += 60_000;
 		let results;
 		await jest.isolateModulesAsync(async () => {
-			const { beginOrders } = await import('../../nodes/BacklinkPanel/orders/OrderRun.ts');
+			const { beginOrderRun } = await import('../../nodes/BacklinkPanel/orders/OrderRun.ts');
 			const { placeOrder } = await import('../../nodes/BacklinkPanel/orders/placeOrder.ts');
 			const { backlinkCreate } = await import(
 				'../../nodes/BacklinkPanel/operations/backlinkCreate.ts'
@@ -100,7 +100,7 @@ describe('an idempotency key', () => {
 				apiKey: 'key',
 				requestsPerMinute: 60,
 			} as const;
-			const run = beginOrders(functions, backlinkCreate, access, service, 1, () => () => {});
+			const run = beginOrderRun(functions, backlinkCreate, access, service, 1, () => () => {});
 			results = [await placeOrder(run, 0, signal)];
 		});
 		expect(results).toMatchObject([

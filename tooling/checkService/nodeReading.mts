@@ -2,21 +2,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { balanceOf } from '../../nodes/BacklinkPanel/api/credits.ts';
-import { classifyResponse, readResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
+import { classifyResponse, parseResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
 import {
 	NAMES_OF_ROLE,
 	type FieldRole,
 	parseOrderList,
 	type OrderType,
 } from '../../nodes/BacklinkPanel/api/orderList.ts';
-import type { Outcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
+import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import {
-	type RateHints,
-	readRateHints,
-} from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
+	type RateLimitHeaders,
+	readRateLimitHeaders,
+} from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
-import { toItemError } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
+import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import type { PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { ItemParameters } from '../../nodes/BacklinkPanel/parameters/ItemParameters.ts';
 import { orderGetMany } from '../../nodes/BacklinkPanel/operations/orderGetMany.ts';
@@ -26,13 +26,20 @@ import { isObject, parsedJson } from '../../sandbox/json.mts';
 import { type Asked, type RawAnswer, type Service, timeoutMs } from './askService.mts';
 
 export { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
-export { type FieldRole, type OrderType, type RateHints, balanceOf, readRateHints, createRedactor };
+export {
+	type FieldRole,
+	type OrderType,
+	type RateLimitHeaders,
+	balanceOf,
+	readRateLimitHeaders,
+	createRedactor,
+};
 
 // The keys are those of the table.
 export const orderRoles = Object.keys(NAMES_OF_ROLE) as FieldRole[];
 
 /** What the answer to a request, or its failure, is for the node. */
-export function outcomeOf(asked: Asked, { baseUrl, apiKey }: Service): Outcome {
+export function outcomeOf(asked: Asked, { baseUrl, apiKey }: Service): RequestOutcome {
 	const spendsCredits = asked.question.method === 'POST';
 	if ('error' in asked) {
 		const { host } = new URL(baseUrl);
@@ -40,8 +47,8 @@ export function outcomeOf(asked: Asked, { baseUrl, apiKey }: Service): Outcome {
 	}
 	const { status, headers } = asked.answer;
 	const received = { statusCode: status, headers, body: bodyFromN8n(asked.answer) };
-	const response = readResponse(received, createRedactor(apiKey));
-	return classifyResponse(response, spendsCredits, readRateHints(headers, Date.now()));
+	const response = parseResponse(received, createRedactor(apiKey));
+	return classifyResponse(response, spendsCredits, readRateLimitHeaders(headers, Date.now()));
 }
 
 /** n8n parses what is JSON, whatever the answer calls itself, and hands on anything else as text. */
@@ -51,7 +58,7 @@ function bodyFromN8n({ text }: RawAnswer): unknown {
 
 /** A failure in the words that the node's user reads, without the service's own text. */
 export function inWords(failed: PanelFailure): string {
-	const { message } = toItemError({ ...failed, hata: null });
+	const { message } = toErrorJson({ ...failed, hata: null });
 	return message.includes(failed.detail) ? message : `${message} (${failed.detail})`;
 }
 
@@ -118,6 +125,6 @@ export function bodyOf(asked: Asked): IDataObject | undefined {
 	if (!('answer' in asked)) return undefined;
 	const { status: statusCode, headers } = asked.answer;
 	const received = { statusCode, headers, body: bodyFromN8n(asked.answer) };
-	const { body } = readResponse(received, (value) => value);
+	const { body } = parseResponse(received, (value) => value);
 	return isObject(body) ? (body as IDataObject) : undefined;
 }

@@ -2,7 +2,7 @@ import { isRateHeader, rateHeaderForm } from '../../sandbox/recorded/rateHeaderF
 import { labelOf } from './answerFindings.mts';
 import type { Asked } from './askService.mts';
 import { compared, type Finding, undocumented } from './finding.mts';
-import { readRateHints, type RateHints } from './nodeReading.mts';
+import { readRateLimitHeaders, type RateLimitHeaders } from './nodeReading.mts';
 
 const documentedLimit = 60;
 
@@ -33,7 +33,7 @@ export function rateFindings(all: Asked[]): Finding[] {
 	const names = Object.keys(headers);
 	const first = all.find((asked) => 'answer' in asked);
 	const answer = first === undefined ? '' : labelOf(first);
-	const hints = readRateHints(headers, Date.now());
+	const hints = readRateLimitHeaders(headers, Date.now());
 	const seen = names.map((name) => `${name}: ${rateHeaderForm(name, headers[name] ?? '')}`);
 	const isRead = hintsInWords(hints) !== '';
 	const findings = [
@@ -59,7 +59,7 @@ export function rateFindings(all: Asked[]): Finding[] {
 	return [...findings, compared(facts, limit === documentedLimit)];
 }
 
-function hintsInWords({ remaining, resetMs, retryAfterMs }: RateHints): string {
+function hintsInWords({ remaining, resetMs, retryAfterMs }: RateLimitHeaders): string {
 	return Object.entries({
 		'requests left': remaining,
 		'time of reset': resetMs,

@@ -40,7 +40,7 @@ export function recordOf(
 	const complete: QuestionName = defaultLimit === null ? 'orders' : 'ordersHighLimit';
 	const orders = all.find(({ question }) => question.name === complete);
 	const lists = orders && bodyOf(orders);
-	const rateHeaders = Object.entries(rateHeadersOf(all));
+	const rateLimitHeaders = Object.entries(rateHeadersOf(all));
 	return {
 		recordOf: 'backlink panel',
 		version: 1,
@@ -51,10 +51,10 @@ export function recordOf(
 		},
 		listLimit,
 		defaultLimit,
-		rateHeaders: Object.fromEntries(
-			rateHeaders.map(([name, value]) => [name, rateHeaderForm(name, value)]),
+		rateLimitHeaders: Object.fromEntries(
+			rateLimitHeaders.map(([name, value]) => [name, rateHeaderForm(name, value)]),
 		),
-		limit: limitTold(Object.fromEntries(rateHeaders)),
+		limit: limitTold(Object.fromEntries(rateLimitHeaders)),
 	};
 }
 

@@ -6,7 +6,7 @@ import { accountKey, type PanelAccess } from './parseCredential';
 import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedTerms';
 
 /** What is remembered of the answers that an account lost. */
-export interface LostAnswers {
+export interface LastLostAnswer {
 	/** When the last one was, on the clock that cannot be set, in ms. */
 	lastAt: number;
 }
@@ -14,7 +14,7 @@ export interface LostAnswers {
 /** The rate limiters of all accounts, and what all batches of an account know of it. */
 export class AccountRateLimiters {
 	private readonly limiters: RateLimiterRegistry;
-	private readonly lostAnswers = new WeakMap<RateLimiter, LostAnswers>();
+	private readonly lostAnswers = new WeakMap<RateLimiter, LastLostAnswer>();
 
 	constructor(clock: Clock) {
 		const documentedLimit = DOCUMENTED_REQUESTS_PER_MINUTE;
@@ -30,7 +30,7 @@ export class AccountRateLimiters {
 	}
 
 	/** Kept as long as the account's limiter. */
-	lostAnswersOf(access: PanelAccess): LostAnswers {
+	lastLostAnswerOf(access: PanelAccess): LastLostAnswer {
 		const limiter = this.limiterFor(access);
 		const lostAnswers = this.lostAnswers.get(limiter) ?? { lastAt: Number.NEGATIVE_INFINITY };
 		this.lostAnswers.set(limiter, lostAnswers);
@@ -60,6 +60,6 @@ export function rateLimiterFor(access: PanelAccess): RateLimiter {
 }
 
 /** The lost answers of an account, as all its executions in this process know them. */
-export function lostAnswersOf(access: PanelAccess): LostAnswers {
-	return limiters.lostAnswersOf(access);
+export function lastLostAnswerOf(access: PanelAccess): LastLostAnswer {
+	return limiters.lastLostAnswerOf(access);
 }

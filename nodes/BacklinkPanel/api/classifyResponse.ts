@@ -1,10 +1,10 @@
 import { isObject, withoutField } from './dataObject';
-import type { Outcome } from './panelRequest';
+import type { RequestOutcome } from './panelRequest';
 import type { Redact } from './redactApiKey';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, noUsableAnswer } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
-import type { RateHints } from '../rateLimiter/rateHeaders';
+import type { RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 
 /** A response of n8n's request helper with `returnFullResponse` and `ignoreHttpStatusErrors`. */
 export interface FullResponse {
@@ -18,7 +18,7 @@ export interface FullResponse {
 const MOST_LEVELS = 100;
 
 /** What came back, with its JSON read and without the key: everything the service says comes through here. */
-export function readResponse(received: FullResponse, redact: Redact): FullResponse {
+export function parseResponse(received: FullResponse, redact: Redact): FullResponse {
 	const { statusCode, headers } = received;
 	const answer = answerBody(received.body);
 	const body = isNestedDeeperThan(MOST_LEVELS, answer) ? undefined : answer;
@@ -80,8 +80,8 @@ const REASON_OF_STATUS: Record<number, DocumentedKod> = {
 export function classifyResponse(
 	response: FullResponse,
 	spendsCredits: boolean,
-	hints: RateHints,
-): Outcome {
+	hints: RateLimitHeaders,
+): RequestOutcome {
 	const { statusCode, headers } = response;
 	const body = isObject(response.body) ? response.body : null;
 	const facts = {

@@ -7,15 +7,15 @@ import type {
 import { API_KEYS_PAGE } from '../errors/documentedTerms';
 import type { PanelFailure } from '../errors/panelFailure';
 import { balanceOf, balanceRequest } from './credits';
-import { classifyResponse, type FullResponse, readResponse } from './classifyResponse';
-import type { Outcome } from './panelRequest';
+import { classifyResponse, type FullResponse, parseResponse } from './classifyResponse';
+import type { RequestOutcome } from './panelRequest';
 import {
 	API_PATH,
 	type PanelAccess,
 	parseCredential,
 	unusableCredentialInWords,
 } from './parseCredential';
-import { readRateHints } from '../rateLimiter/rateHeaders';
+import { readRateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 import { createRedactor } from './redactApiKey';
 import { transportFailure } from './transportFailure';
 import { wait } from './wait';
@@ -49,7 +49,7 @@ export async function testPanelAccess(
 async function askForBalance(
 	helpers: ICredentialTestFunctions['helpers'],
 	access: PanelAccess,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
 	const ended = new AbortController();
 	const redact = createRedactor(access.apiKey);
 	try {
@@ -59,8 +59,8 @@ async function askForBalance(
 			afterTimeout(ended.signal),
 		]);
 		// An empty body is none here.
-		const response = readResponse({ ...received, body: received.body ?? '' }, redact);
-		return classifyResponse(response, false, readRateHints(response.headers, Date.now()));
+		const response = parseResponse({ ...received, body: received.body ?? '' }, redact);
+		return classifyResponse(response, false, readRateLimitHeaders(response.headers, Date.now()));
 	} catch (error) {
 		const failed = transportFailure(error, {
 			spendsCredits: false,

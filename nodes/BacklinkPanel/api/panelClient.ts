@@ -4,7 +4,7 @@ import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
-import type { Outcome, PanelRequest, ReadRequest } from './panelRequest';
+import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
 import { createSendOnce } from './sendOnce';
 import { wait } from './wait';
@@ -25,7 +25,7 @@ export interface SendOptions {
 }
 
 /** Is told what became of a request that left. */
-export type OnAttemptEnd = (outcome: Outcome) => void;
+export type OnAttemptEnd = (outcome: RequestOutcome) => void;
 
 /** The signal came before the request could leave; nothing was charged. */
 export interface Stopped {
@@ -34,7 +34,7 @@ export interface Stopped {
 
 /** What became of a request, and how long the rate limit held it up. */
 export interface SendResult {
-	outcome: Outcome | Stopped;
+	outcome: RequestOutcome | Stopped;
 	waitedMs: number;
 	rejections: number;
 }
@@ -156,7 +156,7 @@ function waitedTooLong(
 	return { ...failed, waitedMs, retryAfterMs, isAskedToComeBack: isAsked };
 }
 
-function limiterOutcome(outcome: Outcome): PermitOutcome {
+function limiterOutcome(outcome: RequestOutcome): PermitOutcome {
 	if (outcome.kind === 'answer') return 'accepted';
 	if (outcome.reason === 'limit' || outcome.httpStatus === 429) return 'rejected';
 	if (outcome.reason === 'notSent') return 'unsent';
@@ -177,7 +177,7 @@ interface ImmediateReader {
 	kind: 'reader';
 	access: PanelAccess;
 	/** Sends a read once, at once or not at all. */
-	read(request: ReadRequest): Promise<Outcome>;
+	read(request: ReadRequest): Promise<RequestOutcome>;
 }
 
 /**

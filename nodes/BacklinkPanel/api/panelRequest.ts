@@ -32,7 +32,7 @@ export type RecordedRequest = PaidRequest & { readonly [recorded]: true };
 export type PanelRequest = ReadRequest | RecordedRequest;
 
 /** What a request came to: an answer of the documented form, or a failure described by facts. */
-export type Outcome = Answer | PanelFailure;
+export type RequestOutcome = Answer | PanelFailure;
 
 /** The service answered `ok: true`; `body` is its object without `ok`. */
 export interface Answer {

@@ -1,9 +1,9 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { PanelFailure } from '../errors/panelFailure';
-import { readRateHints, type RateHints } from '../rateLimiter/rateHeaders';
-import { classifyResponse, type FullResponse, readResponse } from './classifyResponse';
-import type { Outcome, PanelRequest } from './panelRequest';
+import { readRateLimitHeaders, type RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
+import { classifyResponse, type FullResponse, parseResponse } from './classifyResponse';
+import type { RequestOutcome, PanelRequest } from './panelRequest';
 import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
 import { createRedactor } from './redactApiKey';
 import { responseInError, PROXY_STATUSES, transportFailure } from './transportFailure';
@@ -13,13 +13,13 @@ import { parseUrl } from './webAddress';
 const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
 
 /** What one try came to, and what its headers tell about the rate limit. */
-export interface Try {
-	outcome: Outcome;
-	hints: RateHints;
+export interface AttemptResult {
+	outcome: RequestOutcome;
+	hints: RateLimitHeaders;
 }
 
 /** Sends a request once, whatever the rate limit. Never throws. `timeoutMs`: how long the answer may take. */
-type SendOnce = (request: PanelRequest, timeoutMs: number) => Promise<Try>;
+type SendOnce = (request: PanelRequest, timeoutMs: number) => Promise<AttemptResult>;
 
 /** The one way through n8n's request helper: asks it, reads what it gives or throws, takes out the key. */
 export function createSendOnce(functions: IAllExecuteFunctions, access: PanelAccess): SendOnce {
@@ -28,7 +28,7 @@ export function createSendOnce(functions: IAllExecuteFunctions, access: PanelAcc
 
 	return async (request, timeoutMs) => {
 		const { spendsCredits } = request;
-		const failed = (error: unknown): Try => {
+		const failed = (error: unknown): AttemptResult => {
 			const failure: PanelFailure = transportFailure(error, { spendsCredits, host, timeoutMs });
 			return { outcome: redact(failure), hints: {} };
 		};
@@ -36,8 +36,8 @@ export function createSendOnce(functions: IAllExecuteFunctions, access: PanelAcc
 		const asked = await ask(functions, options);
 		if ('error' in asked) return failed(asked.error);
 		try {
-			const response = readResponse(asked.response, redact);
-			const hints = readRateHints(response.headers, Date.now());
+			const response = parseResponse(asked.response, redact);
+			const hints = readRateLimitHeaders(response.headers, Date.now());
 			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
 		} catch (error) {
 			return failed(error);

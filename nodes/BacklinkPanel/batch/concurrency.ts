@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { type LostAnswers, lostAnswersOf } from '../api/accountRateLimiters';
+import { type LastLostAnswer, lastLostAnswerOf } from '../api/accountRateLimiters';
 import type { PanelAccess } from '../api/parseCredential';
 import type { OnAttemptEnd } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
@@ -28,7 +28,7 @@ export interface Concurrency {
 export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
 	const chosen = chosenNumber(functions);
 	return chosen === 0
-		? new AdaptiveConcurrency(access.requestsPerMinute, lostAnswersOf(access))
+		? new AdaptiveConcurrency(access.requestsPerMinute, lastLostAnswerOf(access))
 		: { limit: chosen, isCautious: false, sent: () => () => {} };
 }
 
@@ -91,7 +91,7 @@ export class AdaptiveConcurrency {
 	 */
 	constructor(
 		private readonly most: number,
-		private readonly lostAnswers: LostAnswers,
+		private readonly lostAnswers: LastLostAnswer,
 		private readonly now: () => number = () => performance.now(),
 	) {}
 

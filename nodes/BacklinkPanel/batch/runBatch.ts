@@ -15,7 +15,7 @@ import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
 import { PreparedItems, prepareRead } from '../operations/prepareItem';
 import { identifyExecution } from '../orders/ExecutionMemory';
-import { beginOrders, type OrderRun } from '../orders/OrderRun';
+import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
 import type { RunLedger } from '../orders/RunLedger';
 import { withOrderEvidence } from '../orders/evidence/orderEvidence';
 import {
@@ -108,7 +108,7 @@ function beginBatch(
 	const concurrency = concurrencyOf(functions, access);
 	if (operation.spendsCredits) {
 		const onSend = (timeoutMs: number) => concurrency.sent(timeoutMs);
-		const orders = beginOrders(functions, operation, access, client, itemCount, onSend);
+		const orders = beginOrderRun(functions, operation, access, client, itemCount, onSend);
 		const task: ItemTask = async (index, signal) => await placeOrder(orders, index, signal);
 		return { task, requestCount: itemCount, concurrency, orders };
 	}
@@ -148,7 +148,7 @@ async function runItems(
 	if (batchStop.isCanceled) {
 		const error = cancellationError(node, results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
-		logWarning(functions, stopLogLine(functions, error, results));
+		logWarning(functions, cancellationLogLine(functions, error, results));
 		if (stopMode === 'firstFailure') throw error;
 	}
 	return stopMode === 'firstFailure' ? results : await withUnsentItems(results, task);
@@ -267,7 +267,7 @@ function cancellationError(
  *
  * @param error the error that ends the run
  */
-function stopLogLine(
+function cancellationLogLine(
 	functions: IExecuteFunctions,
 	error: NodeOperationError,
 	results: Array<ItemResult | undefined>,

@@ -9,7 +9,7 @@ import { escapeHtml, sanitizeText, withoutControlCharacters, withoutMarkup } fro
  * A failure as the workflow and an AI agent read it: what happened, what to do, and the facts to branch
  * on. All of it is plain text; null where there is nothing to tell.
  */
-interface ItemError {
+interface ErrorJson {
 	message: string;
 	description: string;
 	reason: FailureReason;
@@ -21,7 +21,7 @@ interface ItemError {
 }
 
 /** Puts a failure into words. They are not escaped: error items go to chats and files. */
-export function toItemError(failure: PanelFailure): ItemError {
+export function toErrorJson(failure: PanelFailure): ErrorJson {
 	const { message, description, charged, retryable } = catalogueEntry(failure);
 	const { reason, kod, hata, httpStatus, evidence } = failure;
 	const sentences = [description(failure), evidence, serviceSaid(failure)];
@@ -42,7 +42,7 @@ export function toItemError(failure: PanelFailure): ItemError {
  * the only one that n8n 1.x and 2.x both route to the error output with the input's fields.
  */
 export function toErrorItem(failure: PanelFailure, itemIndex: number): INodeExecutionData {
-	return { json: { error: { ...toItemError(failure) } }, pairedItem: { item: itemIndex } };
+	return { json: { error: { ...toErrorJson(failure) } }, pairedItem: { item: itemIndex } };
 }
 
 /** The service's own message and whatever else it told, such as the credits that are missing. */
@@ -83,7 +83,7 @@ export function toNodeError(
 	itemIndex: number | undefined,
 	note = '',
 ): NodeApiError | NodeOperationError {
-	const { message: plainMessage, description, ...facts } = toItemError(failure);
+	const { message: plainMessage, description, ...facts } = toErrorJson(failure);
 	const message = withoutMarkup(plainMessage);
 	const options = {
 		message,
@@ -117,13 +117,13 @@ export function canceledError(
 	description: string,
 ): NodeOperationError {
 	const error = new NodeOperationError(node, 'The execution was canceled', { description });
-	const { reason, charged, retryable } = toItemError(failure);
+	const { reason, charged, retryable } = toErrorJson(failure);
 	Object.assign(error.context, { reason, charged, retryable });
 	return error;
 }
 
 /** The rest is about the node's own settings, or about an order whose end nobody has seen. */
-function isAboutAnAnswer({ reason, charged }: Pick<ItemError, 'reason' | 'charged'>): boolean {
+function isAboutAnAnswer({ reason, charged }: Pick<ErrorJson, 'reason' | 'charged'>): boolean {
 	return charged === 'no' && !DECIDED_BY_THE_NODE.includes(reason);
 }
 

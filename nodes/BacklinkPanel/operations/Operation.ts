@@ -34,7 +34,7 @@ export interface ReadOperation extends OperationForm {
 	 *
 	 * @throws InvalidParameter naming the field
 	 */
-	prepare(parameters: ItemParameters): ReadTerms;
+	prepare(parameters: ItemParameters): ItemRead;
 }
 
 export interface PaidOperation extends OperationForm {
@@ -42,26 +42,26 @@ export interface PaidOperation extends OperationForm {
 	/** What an item costs, e.g. “1 credit a month”: its form, its menu and the model of an AI agent say so. */
 	priceText: string;
 	/** The same as for a read. */
-	prepare(parameters: ItemParameters): OrderTerms;
+	prepare(parameters: ItemParameters): ItemOrder;
 	/** Reads the answer of an order that was paid in an earlier try, and whose fields cannot be read now. */
 	readPaid(answer: IDataObject): OperationOutput | PanelFailure;
 }
 
 /** A checked request, and how its answer becomes output. */
-export interface ReadTerms {
+export interface ItemRead {
 	request: ReadRequest;
 	/** @param body the service's object without `ok` */
 	read(body: IDataObject): OperationOutput | PanelFailure;
 	/** For reads: what has to be asked instead, where this answer may not tell everything. */
-	askAgain?(body: IDataObject): ReadTerms | undefined;
+	askAgain?(body: IDataObject): ItemRead | undefined;
 }
 
 /** What an item orders, and what the answer tells of its price. All amounts are in credits. */
-export interface OrderTerms {
+export interface ItemOrder {
 	request: PaidRequest;
 	/** Its target URL or title, as the order list has it. */
 	subject: string;
-	price: PriceTag;
+	price: OrderPricing;
 	/** What it came to cost, by the service's answer; undefined if it does not tell. */
 	cost(answer: IDataObject): number | undefined;
 	/** The most that one unit can have cost, by the answer; undefined if it does not tell. */
@@ -72,7 +72,7 @@ export interface OrderTerms {
 }
 
 /** How an order is priced, before it is sent. */
-export interface PriceTag {
+export interface OrderPricing {
 	/** What is priced, e.g. `backlink create`. */
 	operation: string;
 	/** The months of a backlink; 1 for an article. */
@@ -97,6 +97,6 @@ export function operationName({ resource, value }: Operation): string {
 }
 
 /** Output with the fields of the service as they are, but for the name `error` (see `withoutErrorField`). */
-export function output(items: IDataObject[], sites?: SiteResult[]): OperationOutput {
+export function toOutput(items: IDataObject[], sites?: SiteResult[]): OperationOutput {
 	return { kind: 'output', items: items.map(withoutErrorField), sites };
 }

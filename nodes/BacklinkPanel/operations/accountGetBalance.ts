@@ -1,5 +1,5 @@
 import { balanceRequest, noBalanceInAnswer } from '../api/credits';
-import { output, type ReadOperation } from './Operation';
+import { toOutput, type ReadOperation } from './Operation';
 
 /** Account → Get Balance: the credits that are available to the key's account. */
 export const accountGetBalance: ReadOperation = {
@@ -13,6 +13,8 @@ export const accountGetBalance: ReadOperation = {
 	prepare: () => ({
 		request: balanceRequest,
 		read: (body) =>
-			body.bakiye === undefined || body.bakiye === null ? noBalanceInAnswer(body) : output([body]),
+			body.bakiye === undefined || body.bakiye === null
+				? noBalanceInAnswer(body)
+				: toOutput([body]),
 	}),
 };

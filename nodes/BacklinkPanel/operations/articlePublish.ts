@@ -5,7 +5,7 @@ import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
-import { type OperationOutput, output, type PaidOperation } from './Operation';
+import { type OperationOutput, toOutput, type PaidOperation } from './Operation';
 import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedTerms';
 
 /** A network may have hundreds; beyond these they are counted. */
@@ -108,7 +108,7 @@ function readPublication(
 
 	const article = withoutField(answer, 'sonuclar');
 	const isPerSite = mode === 'site' && results.length > 0;
-	return output(
+	return toOutput(
 		isPerSite ? results.map((result) => withFurtherFields(result, article)) : [answer],
 		sites,
 	);

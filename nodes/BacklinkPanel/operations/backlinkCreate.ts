@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { amountFromAnswer } from '../api/credits';
-import { type OperationOutput, output, type PaidOperation } from './Operation';
+import { type OperationOutput, toOutput, type PaidOperation } from './Operation';
 import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedTerms';
 
 const targetUrl: INodeProperties = {
@@ -74,5 +74,5 @@ export const backlinkCreate: PaidOperation = {
 };
 
 function readPlacement(answer: IDataObject): OperationOutput {
-	return output([answer]);
+	return toOutput([answer]);
 }

@@ -25,7 +25,7 @@ import {
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
-import { type OperationOutput, output, type ReadOperation } from './Operation';
+import { type OperationOutput, toOutput, type ReadOperation } from './Operation';
 
 const orderId: INodeProperties = {
 	displayName: 'Order',
@@ -72,7 +72,7 @@ function readOrder(
 	const orders = parseOrderList(body);
 	if (!Array.isArray(orders)) return orders;
 	const found = findOrdersById(orders, id);
-	if (found.length > 0) return output(deepCopy(found.map(format)));
+	if (found.length > 0) return toOutput(deepCopy(found.map(format)));
 
 	return failure('orderNotFound', {
 		detail: `No order has the ID “${excerpt(id)}”`,

@@ -13,7 +13,7 @@ import {
 } from '../api/orderList';
 import { type OrderFormatter, orderFormatter, simplify } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
-import { type OperationOutput, output, type ReadOperation } from './Operation';
+import { type OperationOutput, toOutput, type ReadOperation } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
 
@@ -75,7 +75,7 @@ function readOrders(
 		if (!Array.isArray(list)) return list;
 		lists.push(list);
 	}
-	return output(takeTurns(lists, most).map(format));
+	return toOutput(takeTurns(lists, most).map(format));
 }
 
 /** The lists take turns until there are `most` orders; what they gave comes out list by list. */

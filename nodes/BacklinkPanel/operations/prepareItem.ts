@@ -2,7 +2,7 @@ import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ParameterReader } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
-import type { OrderTerms, PaidOperation, ReadOperation, ReadTerms } from './Operation';
+import type { ItemOrder, PaidOperation, ReadOperation, ItemRead } from './Operation';
 import {
 	dryRun,
 	idempotencyKey,
@@ -22,19 +22,19 @@ interface Prepared {
 	maxRateLimitWaitMs: number;
 }
 
-export interface PreparedRead extends Prepared, ReadTerms {}
+export interface PreparedRead extends Prepared, ItemRead {}
 
-export interface PreparedOrder extends Prepared, OrderTerms {
+export interface PreparedOrder extends Prepared, ItemOrder {
 	/** Tells whether another item or try asks for the same. */
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	spendingRules: SpendingRules;
+	itemSpendingLimits: ItemSpendingLimits;
 	resendsUnknown: boolean;
 }
 
 /** What an item allows to be spent; undefined = no limit. In credits. */
-export interface SpendingRules {
+export interface ItemSpendingLimits {
 	/** At most this much in this execution, over all items and runs of the node. */
 	maxCredits: number | undefined;
 	/** At least this much has to stay on the account. */
@@ -69,7 +69,7 @@ export function prepareOrder(
 			fingerprint: requestFingerprint(terms.request),
 			isDryRun: parameters.flagOption(dryRun),
 			idempotencyKey: parameters.textOption(idempotencyKey),
-			spendingRules: {
+			itemSpendingLimits: {
 				maxCredits: parameters.limitOption(maxCredits),
 				minimumBalance: parameters.limitOption(minimumBalance),
 			},

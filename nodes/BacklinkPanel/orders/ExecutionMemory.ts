@@ -5,7 +5,7 @@ import { executionId, flowContext, isTool, runIndex } from './optionalFunctions'
 import type { SpentCredits } from './spending/spentCredits';
 
 /** An order of an earlier run or call in this execution. */
-type Remembered =
+type RememberedOrder =
 	| { state: 'paid'; answer: IDataObject }
 	| { state: 'unknown'; executionId: string | undefined };
 
@@ -90,7 +90,7 @@ export class ExecutionMemory {
 	 * An order of this request that another call of a tool placed, or that another run left unknown. The
 	 * items of one run are told apart by their index, so there a request says nothing.
 	 */
-	find(fingerprint: string): Remembered | undefined {
+	find(fingerprint: string): RememberedOrder | undefined {
 		const order = this.record.orders[fingerprint];
 		if (!order) return undefined;
 		if (order.answer) return { state: 'paid', answer: order.answer };

@@ -8,7 +8,7 @@ import { operationName, type PaidOperation } from '../operations/Operation';
 import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
 import { ExecutionMemory } from './ExecutionMemory';
 import { deduplicationFunctions, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
-import { BatchKeys, OrderKeys, tooManyKeys } from './orderKeys';
+import { BatchKeys, OrderKeys, tooManyKeysFailure } from './orderKeys';
 import { RunLedger } from './RunLedger';
 import { accountCreditsOf } from './spending/AccountCredits';
 import { DryRun } from './spending/DryRun';
@@ -39,7 +39,7 @@ export interface OrderRun {
 }
 
 /** `itemCount`: how many items come in. */
-export function beginOrders(
+export function beginOrderRun(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,
 	access: PanelAccess,
@@ -83,6 +83,6 @@ export function beginOrders(
 		onSend,
 		isTool: isTool(functions),
 		workflowId,
-		refusal: tooManyKeys(functions, memory, ledger, itemCount, keys.isRetry),
+		refusal: tooManyKeysFailure(functions, memory, ledger, itemCount, keys.isRetry),
 	};
 }

@@ -111,7 +111,7 @@ export class BatchKeys {
  *
  * @param isKeyed whether all of them do, with or without an idempotency key
  */
-export function tooManyKeys(
+export function tooManyKeysFailure(
 	functions: IExecuteFunctions,
 	memory: ExecutionMemory,
 	ledger: RunLedger,

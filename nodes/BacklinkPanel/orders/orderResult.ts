@@ -9,13 +9,13 @@ import type {
 	ItemResult,
 	RateLimitWait,
 } from '../operations/ItemResult';
-import { type OrderTerms, output } from '../operations/Operation';
+import { type ItemOrder, toOutput } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
 import type { OrderOutcome } from './store/OrderStore';
 
 /** Turns the answer to an order into the result of its item. */
-export function readAnswer(
-	read: OrderTerms['read'],
+export function resultOfAnswer(
+	read: ItemOrder['read'],
 	answer: IDataObject,
 	by: DoneBy,
 	rateLimitWait?: RateLimitWait,
@@ -27,21 +27,21 @@ export function readAnswer(
 }
 
 /** The order is paid, so whatever its answer is has to come out. */
-function readSafely(read: OrderTerms['read'], answer: IDataObject): ReturnType<typeof read> {
+function readSafely(read: ItemOrder['read'], answer: IDataObject): ReturnType<typeof read> {
 	try {
 		return read(answer);
 	} catch {
-		return output([answer]);
+		return toOutput([answer]);
 	}
 }
 
 /** The result of an item that could not be ordered. */
-export function failed(why: PanelFailure): ItemFailed {
+export function failedResult(why: PanelFailure): ItemFailed {
 	return { kind: 'failed', failure: why };
 }
 
 /** The result of an item that another execution or item has ordered. */
-export function skipped(
+export function skippedResult(
 	{ idempotencyKey }: PreparedOrder,
 	skippedBecause: 'keyUsed' | 'orderedByEarlierRetry',
 ): ItemDone {
@@ -50,7 +50,7 @@ export function skipped(
 }
 
 /** The result of an item whose order was sent before, and whose outcome is unknown. Nothing is sent now. */
-export function unknownFromEarlier(subject: string, whatHappened: string): ItemFailed {
+export function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed {
 	return {
 		kind: 'failed',
 		failure: failure('outcomeUnknown', {
@@ -71,11 +71,11 @@ export function countOrdered(results: Array<ItemResult | undefined>): number {
 
 /** Whether the item may have cost credits, without anybody knowing. */
 export function isOutcomeUnknown(result: ItemResult | undefined): result is ItemFailed {
-	return result?.kind === 'failed' && outcomeOf(result) === 'unknown';
+	return result?.kind === 'failed' && orderOutcomeOf(result) === 'unknown';
 }
 
 /** What became of the order, as it is remembered. */
-export function outcomeOf(result: ItemResult): OrderOutcome {
+export function orderOutcomeOf(result: ItemResult): OrderOutcome {
 	if (result.kind === 'done') return 'paid';
 	if (result.kind === 'stopped') return 'released';
 	return catalogueEntry(result.failure).charged === 'no' ? 'released' : 'unknown';

@@ -6,7 +6,7 @@ import { operationName, type PaidOperation } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { ExecutionMemory } from './ExecutionMemory';
 import { ownExecuteData } from './optionalFunctions';
-import { failed, readAnswer, skipped, unknownFromEarlier } from './orderResult';
+import { failedResult, resultOfAnswer, skippedResult, earlierUnknownResult } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import { RunLedger } from './RunLedger';
 import { sendClaimedOrder, sendOrder } from './sendOrder';
@@ -25,7 +25,7 @@ export async function placeOrder(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const item = run.items.take(itemIndex);
-	if (item.kind === 'failure') return answeredByLedger(run, itemIndex, item) ?? failed(item);
+	if (item.kind === 'failure') return answeredByLedger(run, itemIndex, item) ?? failedResult(item);
 	if (!run.batchKeys.isFirst(item)) return await placeDuplicate(run, item, signal);
 	const result = placeUnlessKnown(run, item, signal);
 	run.batchKeys.started(item, result);
@@ -40,7 +40,7 @@ async function placeDuplicate(
 ): Promise<ItemResult> {
 	const first = await run.batchKeys.resultOfFirst(item);
 	const isOrdered = first?.kind === 'done' && !run.ledger.find(item.itemIndex);
-	return isOrdered ? skipped(item, 'keyUsed') : await placeUnlessKnown(run, item, signal);
+	return isOrdered ? skippedResult(item, 'keyUsed') : await placeUnlessKnown(run, item, signal);
 }
 
 async function placeUnlessKnown(
@@ -50,7 +50,7 @@ async function placeUnlessKnown(
 ): Promise<ItemResult> {
 	const known = answeredByLedger(run, item.itemIndex, item);
 	if (known) return known;
-	if (run.refusal) return failed(run.refusal);
+	if (run.refusal) return failedResult(run.refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 	return run.isTool
 		? await placeOncePerRequest(run, item, signal)
@@ -68,7 +68,7 @@ export function resultsWithoutSending(
 	const known = { operation, ledger, memory: new ExecutionMemory(functions) };
 	return Array.from(
 		{ length: itemCount },
-		(_, index) => answeredByLedger(known, index, why) ?? failed(why),
+		(_, index) => answeredByLedger(known, index, why) ?? failedResult(why),
 	);
 }
 
@@ -81,14 +81,14 @@ function answeredByLedger(
 	const earlier = run.ledger.find(itemIndex);
 	if (!earlier || maySendAgain(run, item, earlier)) return undefined;
 	if (earlier.state === 'unknown') {
-		return unknownFromEarlier(
+		return earlierUnknownResult(
 			earlier.subject,
 			'An earlier try of this run sent it and got no usable answer.',
 		);
 	}
 	const isEdited = item.kind === 'failure' || item.fingerprint !== earlier.fingerprint;
 	const read = item.kind === 'failure' ? run.operation.readPaid : item.read;
-	const result = readAnswer(read, earlier.answer ?? {}, 'ledger');
+	const result = resultOfAnswer(read, earlier.answer ?? {}, 'ledger');
 	return result.kind === 'done' ? { ...result, isEdited } : result;
 }
 
@@ -107,10 +107,10 @@ async function dryRunOrder(
 	item: PreparedOrder,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const { price, request, spendingRules } = item;
-	const allowed = await dryRun.reserve(spendingRules, price, { ...item, signal });
+	const { price, request, itemSpendingLimits } = item;
+	const allowed = await dryRun.reserve(itemSpendingLimits, price, { ...item, signal });
 	if (allowed.kind === 'stopped') return allowed;
-	if (allowed.kind === 'failure') return { ...failed(allowed), isDryRun: true };
+	if (allowed.kind === 'failure') return { ...failedResult(allowed), isDryRun: true };
 	const cost = price.isOpen
 		? { creditsPerSite: price.documentedPrice }
 		: { credits: allowed.credits };
@@ -139,14 +139,14 @@ async function placeUnlessRemembered(
 ): Promise<ItemResult> {
 	const known = run.memory.find(item.fingerprint);
 	if (known?.state === 'paid') {
-		const result = readAnswer(item.read, known.answer, 'memory');
+		const result = resultOfAnswer(item.read, known.answer, 'memory');
 		if (result.kind !== 'done') return result;
 		// Should the service have a field of this name, its own stays.
 		const items = result.items.map((json): IDataObject => ({ alreadyOrdered: true, ...json }));
 		return { ...result, items };
 	}
 	if (known && !maySendAgain(run, item, known)) {
-		return unknownFromEarlier(
+		return earlierUnknownResult(
 			item.subject,
 			'This execution sent it before and got no usable answer.',
 		);

@@ -1,12 +1,18 @@
-import type { Outcome } from '../api/panelRequest';
+import type { RequestOutcome } from '../api/panelRequest';
 import type { Stopped } from '../api/panelClient';
 import { wait } from '../api/wait';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { failed, outcomeOf, readAnswer, skipped, unknownFromEarlier } from './orderResult';
+import {
+	failedResult,
+	orderOutcomeOf,
+	resultOfAnswer,
+	skippedResult,
+	earlierUnknownResult,
+} from './orderResult';
 import type { OrderRun } from './OrderRun';
-import type { Claim, KeyedOrder } from './store/OrderClaims';
+import type { ClaimResult, KeyedOrder } from './store/OrderClaims';
 
 /**
  * Places an order that the order store may know from another execution: claims it, sends it, records its
@@ -20,7 +26,7 @@ export async function sendClaimedOrder(
 ): Promise<ItemResult> {
 	const { claims, memory, spending } = run;
 	const { itemIndex } = item;
-	if (run.workflowId === '') return failed(notSaved());
+	if (run.workflowId === '') return failedResult(notSaved());
 	for (let restMs = item.maxRateLimitWaitMs; ; ) {
 		const claim = await claims.claim(keyed, signal);
 		if (!claim) return { kind: 'stopped' };
@@ -35,7 +41,7 @@ export async function sendClaimedOrder(
 			mayWaitMs = Math.min(restMs, claims.remainingMs(itemIndex));
 			return mayWaitMs;
 		});
-		const outcome = outcomeOf(result);
+		const outcome = orderOutcomeOf(result);
 		if (outcome === 'unknown') memory.recordUnknownKeys(keyed.keys);
 		claims.conclude(itemIndex, outcome);
 
@@ -49,7 +55,7 @@ export async function sendClaimedOrder(
 }
 
 /** Another retry of this execution has sent it, so it belongs to what this execution may spend. */
-function isOfEarlierRetry({ keys }: OrderRun, item: PreparedOrder, claim: Claim): boolean {
+function isOfEarlierRetry({ keys }: OrderRun, item: PreparedOrder, claim: ClaimResult): boolean {
 	return claim.state !== 'unavailable' && claim.key !== keys.storeKey(item);
 }
 
@@ -58,25 +64,25 @@ function knownByStore(
 	{ keys }: OrderRun,
 	item: PreparedOrder,
 	{ resendsUnknown }: KeyedOrder,
-	claim: Claim,
+	claim: ClaimResult,
 ): ItemResult | undefined {
 	if (claim.state === 'unavailable') {
 		const detail = claim.reason;
-		return failed(failure('orderStoreUnavailable', { detail }));
+		return failedResult(failure('orderStoreUnavailable', { detail }));
 	}
 	if (claim.state === 'paid') {
 		const isOwnKey = claim.key === keys.storeKey(item);
-		return skipped(item, isOwnKey ? 'keyUsed' : 'orderedByEarlierRetry');
+		return skippedResult(item, isOwnKey ? 'keyUsed' : 'orderedByEarlierRetry');
 	}
 	if (claim.state === 'inFlight') {
-		return unknownFromEarlier(
+		return earlierUnknownResult(
 			item.subject,
 			'Another execution is sending it, or was interrupted less than 20 minutes ago.',
 		);
 	}
 	return claim.state === 'free' || resendsUnknown
 		? undefined
-		: unknownFromEarlier(item.subject, 'An earlier execution sent it and got no usable answer.');
+		: earlierUnknownResult(item.subject, 'An earlier execution sent it and got no usable answer.');
 }
 
 function notSaved(): PanelFailure {
@@ -100,14 +106,14 @@ export async function sendOrder(
 	const { ledger, memory, spending, claims } = run;
 	const { itemIndex, fingerprint, price, subject, timeoutMs } = item;
 	const limits = { timeoutMs, maxRateLimitWaitMs: item.maxRateLimitWaitMs, signal };
-	const reservation = await spending.reserve(item.spendingRules, price, limits);
+	const reservation = await spending.reserve(item.itemSpendingLimits, price, limits);
 	if (reservation.kind === 'stopped') return reservation;
-	if (reservation.kind === 'failure') return failed(reservation);
+	if (reservation.kind === 'failure') return failedResult(reservation);
 
 	const maxRateLimitWaitMs = maxWaitMs();
 	if (maxRateLimitWaitMs < 0) {
 		spending.settle(reservation, { kind: 'released' });
-		return failed(failure('limit', { detail: '' }));
+		return failedResult(failure('limit', { detail: '' }));
 	}
 	const { credits } = reservation;
 	const { executionId } = memory;
@@ -124,7 +130,7 @@ export async function sendOrder(
 	const result = resultOf(item, outcome, rateLimitWait);
 
 	const answer = outcome.kind === 'answer' ? outcome.body : {};
-	switch (outcomeOf(result)) {
+	switch (orderOutcomeOf(result)) {
 		case 'paid': {
 			const cost = item.cost(answer) ?? price.units * price.documentedPrice;
 			recorded.paid(cost, answer);
@@ -151,13 +157,13 @@ export async function sendOrder(
 
 function resultOf(
 	item: PreparedOrder,
-	outcome: Outcome | Stopped,
+	outcome: RequestOutcome | Stopped,
 	rateLimitWait: { waitedMs: number; rejections: number },
 ): ItemResult {
 	if (outcome.kind === 'stopped') return outcome;
 	if (outcome.kind === 'answer') {
 		const { body } = outcome;
-		const result = readAnswer(item.read, body, 'ordering', rateLimitWait);
+		const result = resultOfAnswer(item.read, body, 'ordering', rateLimitWait);
 		const paid = { cost: item.cost(body), balanceAfter: item.balanceAfter?.(body) };
 		return result.kind === 'done' ? { ...result, paid } : result;
 	}

@@ -5,7 +5,7 @@ import { parseUrl } from '../api/webAddress';
 import { isBlank } from '../api/visibleText';
 import {
 	checkedChoice,
-	checkedFlag,
+	checkedBoolean,
 	checkedHtml,
 	checkedNumber,
 	checkedText,
@@ -65,7 +65,7 @@ export class ItemParameters {
 
 	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
 	flag(field: Field): boolean {
-		return checkedFlag(field, this.value(field));
+		return checkedBoolean(field, this.value(field));
 	}
 
 	/** The ID in a resource locator, or what an expression gives in its place; a number counts as its digits. */
@@ -108,7 +108,7 @@ export class ItemParameters {
 	/** A switch from the collection Options, off where it was not added. */
 	flagOption(option: INodeProperties): boolean {
 		const given = this.option(option);
-		return given === undefined ? false : checkedFlag(option, given);
+		return given === undefined ? false : checkedBoolean(option, given);
 	}
 
 	/** Text from the collection Options; undefined where it was not added, never blank. */

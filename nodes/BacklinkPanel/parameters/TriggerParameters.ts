@@ -2,7 +2,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import {
 	checkedChoice,
-	checkedFlag,
+	checkedBoolean,
 	checkedNumber,
 	type Field,
 	InvalidParameter,
@@ -26,7 +26,7 @@ export class TriggerParameters {
 
 	/** True or false. */
 	flag(field: Field): boolean {
-		return checkedFlag(field, this.value(field));
+		return checkedBoolean(field, this.value(field));
 	}
 
 	/** One of the given values. */

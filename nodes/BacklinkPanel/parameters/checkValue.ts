@@ -41,7 +41,7 @@ export function checkedNumber(field: INodeProperties, value: unknown): number {
 }
 
 /** True or false; the words as text count, since AI agents and spreadsheets give them so. */
-export function checkedFlag(field: Field, value: unknown): boolean {
+export function checkedBoolean(field: Field, value: unknown): boolean {
 	const word = typeof value === 'string' ? trimInvisible(value).toLowerCase() : value;
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;

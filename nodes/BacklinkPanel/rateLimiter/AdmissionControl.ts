@@ -1,7 +1,7 @@
 import { type Clock, WallClock } from './Clock';
 import type { Permit, ProbeReason, PermitOutcome, RequestTurn } from './Permit';
 import { ProbeSchedule, type Probe } from './ProbeSchedule';
-import type { RateHints } from './rateHeaders';
+import type { RateLimitHeaders } from './rateLimitHeaders';
 import { RequestSpacing } from './RequestSpacing';
 import type { SentRequests } from './SentRequests';
 
@@ -116,7 +116,7 @@ export class AdmissionControl {
 	}
 
 	/** Learns what became of a request. */
-	report(permit: Permit, outcome: PermitOutcome, hints: RateHints, now: number): void {
+	report(permit: Permit, outcome: PermitOutcome, hints: RateLimitHeaders, now: number): void {
 		const { serverTime } = hints;
 		if (serverTime !== undefined) this.wallClock.notice(serverTime, permit.sentAt, now);
 		if (outcome === 'accepted') this.accepted(permit, hints, now);
@@ -128,7 +128,7 @@ export class AdmissionControl {
 		}
 	}
 
-	private accepted(permit: Permit, { remaining, resetMs }: RateHints, now: number): void {
+	private accepted(permit: Permit, { remaining, resetMs }: RateLimitHeaders, now: number): void {
 		const isNews = this.starvingSince !== undefined && permit.sentAt >= this.starvingSince;
 		if (isNews) this.starvingSince = undefined;
 		if (this.isProbe(permit)) this.open(permit, now);
@@ -138,7 +138,7 @@ export class AdmissionControl {
 		}
 	}
 
-	private rejected(permit: Permit, { retryAfterMs, resetMs }: RateHints, now: number): void {
+	private rejected(permit: Permit, { retryAfterMs, resetMs }: RateLimitHeaders, now: number): void {
 		this.sent.rejected(permit);
 		this.rejectionLatency.learn(now - permit.sentAt);
 		if (permit.burst !== this.burst) return;

@@ -2,7 +2,7 @@ import { AbortListeners } from './AbortListeners';
 import { AdmissionControl } from './AdmissionControl';
 import { type Clock, SuspendDetector, WakeupTimer } from './Clock';
 import { type Admission, type Permit, type PermitOutcome, RequestTurn } from './Permit';
-import type { RateHints } from './rateHeaders';
+import type { RateLimitHeaders } from './rateLimitHeaders';
 import { type RateLimitPolicy, SentRequests } from './SentRequests';
 import { SortedArray } from './SortedArray';
 
@@ -108,7 +108,7 @@ export class RateLimiter {
 	}
 
 	/** Tells what became of a request, once for each permit, and what its answer says of the limit. */
-	report(permit: Permit, outcome: PermitOutcome, hints: RateHints = {}): void {
+	report(permit: Permit, outcome: PermitOutcome, hints: RateLimitHeaders = {}): void {
 		if (outcome === 'rejected') permit.turn.addRejection();
 		this.control.report(permit, outcome, hints, this.look());
 		this.admit();

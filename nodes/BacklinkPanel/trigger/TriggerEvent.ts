@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { CredentialChange, PanelReader } from './panelReader';
+import type { CredentialChange, AccountReader } from './accountReader';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
 
 /** One entry of the trigger's menu: what it shows, what it reads, when it starts the workflow. */
@@ -30,7 +30,7 @@ export interface TriggerEvent {
 /** What a poll has to go by. */
 export interface PollContext {
 	parameters: TriggerParameters;
-	panel: PanelReader;
+	panel: AccountReader;
 	/** In ms, as the machine's clock shows it: it can have been set since the last poll. */
 	now: number;
 	/** The workflow's time zone, for dates without one; any text. */

@@ -3,7 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 import { ORDER_TYPES, type OrderType } from '../api/orderList';
 import { sanitizeText } from '../errors/serverText';
 import { DETECT_AUTOMATICALLY, fieldNames, findField, STATUS } from './orderFields';
-import { openPanelReader, type OrderLists } from './panelReader';
+import { openAccountReader, type OrderLists } from './accountReader';
 import { toPollError } from './PollFailure';
 
 const LONGEST_EXAMPLE = 40;
@@ -41,7 +41,7 @@ export const loadOptions = {
 
 async function readOrders(functions: ILoadOptionsFunctions): Promise<OrderLists> {
 	try {
-		const panel = await openPanelReader(functions);
+		const panel = await openAccountReader(functions);
 		return await panel.orders();
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);

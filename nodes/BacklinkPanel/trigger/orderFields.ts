@@ -118,7 +118,7 @@ export interface FoundField {
  * @param knownNames the fields that the orders had before
  * @returns a failure as `findField`, also if the field seems to have got another name
  */
-export function findStableField(
+export function keepOrFindField(
 	role: DetectableField,
 	choice: string,
 	known: FoundField | undefined,
@@ -205,18 +205,18 @@ export function identifyOrders(
 	return identified;
 }
 
-export interface ListedOrders extends IdentifiedOrders {
+export interface OrdersOfType extends IdentifiedOrders {
 	/** The field with their IDs. */
 	field?: FoundField;
 }
 
 /** Identifies the orders of a type, by the field of the last poll unless the user chose another one. */
-export function identifyListed(
+export function identifyOrdersOfType(
 	list: IDataObject[],
 	type: OrderType,
 	choice: string,
 	known: FoundField | undefined,
-): ListedOrders {
+): OrdersOfType {
 	const none = { byKey: new Map(), ignored: list.length };
 	if (list.length === 0) return none;
 	const name = known?.choice === choice ? known.name : findField(ORDER_ID, choice, list);
@@ -232,7 +232,7 @@ export function identifyListed(
 export function withKnownKeys(
 	list: IDataObject[],
 	type: OrderType,
-	{ byKey, field }: ListedOrders,
+	{ byKey, field }: OrdersOfType,
 	former: FoundField | undefined,
 	knownKeys: Set<string>,
 ) {

@@ -6,7 +6,7 @@ import { sanitizeText } from '../errors/serverText';
 import {
 	END_DATE,
 	endDateField,
-	findStableField,
+	keepOrFindField,
 	type FoundField,
 	orderIdField,
 } from './orderFields';
@@ -109,7 +109,7 @@ async function readPlacements(context: PollContext, known: PlacementExpiringStat
 	if (backlinks.length === 0) return { ...tracked, endField, placements, unreadable };
 
 	const bodies = backlinks.map(({ order }) => order);
-	const found = findStableField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
+	const found = keepOrFindField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
 	if (found instanceof PollFailure) throw found;
 	endField = found;
 	const readDate = dateReader(timezoneOrUtc(context));

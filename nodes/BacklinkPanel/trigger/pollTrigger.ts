@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { isObject } from '../api/dataObject';
 import { type ActiveTrigger, isFirstPoll, pollWithoutOverlap } from './ActiveTrigger';
 import { findEvent } from './index';
-import { credentialChange, type CredentialFingerprint, openPanelReader } from './panelReader';
+import { credentialChange, type CredentialFingerprint, openAccountReader } from './accountReader';
 import { invalidSetting, PollFailure, toPollError } from './PollFailure';
 import type { PollContext, PollResult, TriggerEvent, TriggerLog } from './TriggerEvent';
 import { TriggerParameters } from '../parameters/TriggerParameters';
@@ -45,7 +45,7 @@ export async function pollTrigger(
 			const isOfEvent = stored.version === STATE_VERSION && stored.event === event.value;
 			const state = isOfEvent && isObject(stored.state) ? stored.state : undefined;
 
-			const panel = await openPanelReader(functions, name);
+			const panel = await openAccountReader(functions, name);
 			const context = createPollContext(functions, panel, {
 				credentialChange: credentialChange(
 					panel.fingerprint,
@@ -125,7 +125,7 @@ async function sampleOutput(
 	functions: IPollFunctions,
 	event: TriggerEvent,
 ): Promise<INodeExecutionData[][]> {
-	const context = createPollContext(functions, await openPanelReader(functions), {
+	const context = createPollContext(functions, await openAccountReader(functions), {
 		credentialChange: { isOtherCredential: false, isOtherKey: false },
 		log: { warn: () => {}, warnOnce: () => {} },
 	});

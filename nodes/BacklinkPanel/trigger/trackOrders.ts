@@ -15,8 +15,8 @@ import { sanitizeText } from '../errors/serverText';
 import {
 	fieldNames,
 	type FoundField,
-	identifyListed,
-	type ListedOrders,
+	identifyOrdersOfType,
+	type OrdersOfType,
 	orderIdField,
 	withKnownKeys,
 } from './orderFields';
@@ -90,12 +90,12 @@ export async function trackOrders(
 	const idFields = { ...known?.idFields };
 	const orders: TrackedOrder[] = [];
 	const listedTypes: OrderType[] = [];
-	const watchedLists: ListedOrders[] = [];
+	const watchedLists: OrdersOfType[] = [];
 	for (const type of ORDER_TYPES) {
 		const list = lists[type];
 		if (!list) continue;
 		const isWatched = watched.includes(type);
-		const identified = identifyListed(list, type, choice, idFields[type]);
+		const identified = identifyOrdersOfType(list, type, choice, idFields[type]);
 		if (isWatched) watchedLists.push(identified);
 		if (list.length === 0 || identified.byKey.size > 0) listedTypes.push(type);
 		const hasBaseline = known?.types.includes(type) === true;
@@ -127,7 +127,7 @@ export async function trackOrders(
 }
 
 /** Some orders without an ID must not hold up all the others; where none has one, the poll fails. */
-function warnOfOrdersWithoutId({ log }: PollContext, lists: ListedOrders[]): void {
+function warnOfOrdersWithoutId({ log }: PollContext, lists: OrdersOfType[]): void {
 	const failure = lists.map((list) => list.failure).find((each) => each !== undefined);
 	if (!failure) return;
 	const identified = lists.reduce((sum, { byKey }) => sum + byKey.size, 0);

@@ -16,7 +16,7 @@ export interface Variant {
 	unknownPath: { status: number; body: unknown };
 	contentType: string;
 	/** `remaining` requests are left, and in 30 s there are more. */
-	rateHeaders: (remaining: number) => Record<string, string>;
+	rateLimitHeaders: (remaining: number) => Record<string, string>;
 }
 
 export interface VariantPanel {
@@ -41,7 +41,7 @@ export async function startVariant(variant: Variant): Promise<VariantPanel> {
 				: { status: 401, body: { ok: false, kod: 'yetkisiz', hata: 'Anahtar geçersiz' } };
 		response.writeHead(status, {
 			'content-type': variant.contentType,
-			...variant.rateHeaders(60 - requests.length),
+			...variant.rateLimitHeaders(60 - requests.length),
 		});
 		response.end(isObject(body) ? JSON.stringify(body) : String(body));
 	});

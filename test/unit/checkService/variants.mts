@@ -46,7 +46,7 @@ const php: Variant = {
 		body: '<!DOCTYPE html><html><body>Sayfa yok: panel.acme.example</body></html>',
 	},
 	contentType: 'text/html; charset=utf-8',
-	rateHeaders: (remaining) => ({
+	rateLimitHeaders: (remaining) => ({
 		'x-ratelimit-limit': '120',
 		'x-ratelimit-remaining': String(remaining),
 		'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 30),
@@ -73,7 +73,7 @@ const english: Variant = {
 	balance: { ok: true, bakiye: 12, plan: 'Ajans Büyük' },
 	unknownPath: { status: 400, body: { ok: false, kod: 'adresYok', hata: 'musteri.example yok' } },
 	contentType: 'text/plain',
-	rateHeaders: (remaining) => ({ ratelimit: `"musteri-plani";r=${remaining};t=30` }),
+	rateLimitHeaders: (remaining) => ({ ratelimit: `"musteri-plani";r=${remaining};t=30` }),
 };
 
 /** Names and dates that the node does not know, pages, a success for what is not there. */
@@ -94,7 +94,7 @@ const unknown: Variant = {
 	balance: { ok: true, bakiye: -3 },
 	unknownPath: { status: 200, body: { ok: true, sonuc: null } },
 	contentType: 'application/javascript',
-	rateHeaders: () => ({ 'x-ratelimit-policy': 'musteri plani' }),
+	rateLimitHeaders: () => ({ 'x-ratelimit-policy': 'musteri plani' }),
 };
 
 export const variants = { php, english, unknown };

@@ -5,7 +5,7 @@ import { parseUrl } from '../../api/webAddress';
 const MOST_LEVELS = 6;
 
 /** An entry of the order list. */
-export interface ListedOrder {
+export interface OrderListEntry {
 	orderType: OrderType;
 	/** An object, unless the service says otherwise; its fields are not documented. */
 	entry: unknown;
@@ -13,18 +13,18 @@ export interface ListedOrder {
 
 /** Finds the entries in which a target URL or title is, without a search through all of them. */
 export class OrderIndex {
-	private readonly byAddress = new Map<string, Set<ListedOrder>>();
-	private readonly byText = new Map<string, Set<ListedOrder>>();
-	private readonly byTextWithoutCase = new Map<string, Set<ListedOrder>>();
+	private readonly byAddress = new Map<string, Set<OrderListEntry>>();
+	private readonly byText = new Map<string, Set<OrderListEntry>>();
+	private readonly byTextWithoutCase = new Map<string, Set<OrderListEntry>>();
 
-	constructor(orders: ListedOrder[]) {
+	constructor(orders: OrderListEntry[]) {
 		for (const order of orders) {
 			for (const text of textsIn(order.entry, MOST_LEVELS)) this.add(order, text);
 		}
 	}
 
 	/** In the order of the list. A title in the same capitals and small letters comes before others. */
-	find(subject: string): ListedOrder[] {
+	find(subject: string): OrderListEntry[] {
 		const text = normalizeText(subject) ?? '';
 		const address = /^https?:/i.test(text) ? normalizeUrl(text) : undefined;
 		const found =
@@ -34,7 +34,7 @@ export class OrderIndex {
 		return [...(found ?? [])];
 	}
 
-	private add(order: ListedOrder, written: string): void {
+	private add(order: OrderListEntry, written: string): void {
 		const text = normalizeText(written);
 		if (text === undefined) return;
 		addTo(this.byText, text, order);
@@ -44,7 +44,7 @@ export class OrderIndex {
 	}
 }
 
-function addTo(index: Map<string, Set<ListedOrder>>, key: string, order: ListedOrder): void {
+function addTo(index: Map<string, Set<OrderListEntry>>, key: string, order: OrderListEntry): void {
 	const present = index.get(key);
 	if (present) present.add(order);
 	else index.set(key, new Set([order]));

@@ -13,7 +13,7 @@ import { sanitizeText } from '../../errors/serverText';
 import { andMore } from '../../errors/shortLists';
 import type { ItemResult } from '../../operations/ItemResult';
 import { isOutcomeUnknown } from '../orderResult';
-import { type ListedOrder, OrderIndex } from './OrderIndex';
+import { type OrderListEntry, OrderIndex } from './OrderIndex';
 
 /** The look into the list must not hold a run up for long, in ms. */
 const TIMEOUT_MS = 10_000;
@@ -35,7 +35,7 @@ interface OrderEvidence {
 }
 
 /** Asks the service for the list, once. @param signal ends the look when the execution is stopped */
-export async function askOrderList(
+export async function fetchOrderEvidence(
 	client: PanelClient,
 	signal: AbortSignal | undefined,
 ): Promise<OrderEvidence> {
@@ -45,7 +45,7 @@ export async function askOrderList(
 		signal,
 		triesOnce: true,
 	});
-	return readOrderList(outcome.kind === 'answer' ? outcome.body : undefined);
+	return orderEvidenceIn(outcome.kind === 'answer' ? outcome.body : undefined);
 }
 
 /**
@@ -53,11 +53,11 @@ export async function askOrderList(
  *
  * @param body undefined if there was no answer
  */
-export function readOrderList(body: IDataObject | undefined): OrderEvidence {
+export function orderEvidenceIn(body: IDataObject | undefined): OrderEvidence {
 	if (body === undefined) return sayingAlways('The order list could not be read.');
 	const lists = ORDER_TYPES.map((orderType) =>
 		entriesOf(body[LIST_NAME_OF_TYPE[orderType]])?.map(
-			(entry): ListedOrder => ({ orderType, entry }),
+			(entry): OrderListEntry => ({ orderType, entry }),
 		),
 	);
 	const isThere = ORDER_TYPES.some((orderType) => body[LIST_NAME_OF_TYPE[orderType]] !== undefined);
@@ -84,7 +84,7 @@ function sayingAlways(sentence: string): OrderEvidence {
 	return { evidenceFor: () => sentence };
 }
 
-function lookingThrough(orders: ListedOrder[], isWhole: boolean): OrderEvidence {
+function lookingThrough(orders: OrderListEntry[], isWhole: boolean): OrderEvidence {
 	const index = new OrderIndex(orders);
 	const all = orders.length === 1 ? '1 entry' : `${orders.length} entries`;
 	const doubt = isWhole
@@ -105,7 +105,7 @@ function lookingThrough(orders: ListedOrder[], isWhole: boolean): OrderEvidence 
 }
 
 /** Such as “backlink bl_12, status aktif, ends 2027-01-01”, as far as the entry tells it plainly. */
-function described({ orderType, entry }: ListedOrder): string {
+function described({ orderType, entry }: OrderListEntry): string {
 	const told = (role: FieldRole) => (isObject(entry) ? plainValue(entry, role) : undefined);
 	const id = told('id');
 	const status = told('status');
@@ -136,7 +136,7 @@ export async function withOrderEvidence(
 	cancelSignal: AbortSignal | undefined,
 ): Promise<Array<ItemResult | undefined>> {
 	if (!results.some((result) => unknownSubject(result) !== undefined)) return results;
-	const list = await askOrderList(client, cancelSignal);
+	const list = await fetchOrderEvidence(client, cancelSignal);
 	return results.map((result) => {
 		const subject = unknownSubject(result);
 		if (result?.kind !== 'failed' || subject === undefined) return result;

@@ -1,16 +1,16 @@
 import type { Stopped } from '../../api/panelClient';
 import type { PanelFailure } from '../../errors/panelFailure';
-import type { PriceTag } from '../../operations/Operation';
+import type { OrderPricing } from '../../operations/Operation';
 import { AbortListeners } from '../../rateLimiter/AbortListeners';
 import { type SpentCredits, sumOf, UnitPrices } from './spentCredits';
-import { type BalanceAnswer, TrackedBalance } from './TrackedBalance';
+import { type BalanceResult, TrackedBalance } from './TrackedBalance';
 
 /** Credits set aside for an order; `SpendingLimits.settle` has to be told what became of it. */
 export interface Reservation {
 	kind: 'reservation';
 	/** The highest plausible price at this moment. */
 	credits: number;
-	price: PriceTag;
+	price: OrderPricing;
 	spent: SpentCredits;
 	/** Whether no other order of the account was in flight at any moment of this one. */
 	isAlone: boolean;
@@ -26,7 +26,7 @@ class OrdersInFlight {
 		return this.orders.size === 0;
 	}
 
-	hasAnyOf({ operation }: PriceTag): boolean {
+	hasAnyOf({ operation }: OrderPricing): boolean {
 		return [...this.orders].some(({ price }) => price.operation === operation);
 	}
 
@@ -36,7 +36,7 @@ class OrdersInFlight {
 		return sumOf(...meant.map(({ price }) => this.prices.whole(price)));
 	}
 
-	add(price: PriceTag, spent: SpentCredits): Reservation {
+	add(price: OrderPricing, spent: SpentCredits): Reservation {
 		const isAlone = this.isEmpty;
 		for (const other of this.orders) other.isAlone = false;
 		const credits = this.prices.whole(price);
@@ -56,12 +56,12 @@ export type ReservationResult = Reservation | PanelFailure | Stopped;
 
 /** An order that is about to be decided on. */
 interface ReservationRequest {
-	price: PriceTag;
+	price: OrderPricing;
 	/** Whether a limit is set, so that an unknown price matters. */
 	isLimited: boolean;
 	/** How many reads of the balance are too old for it; undefined = it needs no balance. */
 	readsBefore: number | undefined;
-	readBalance(): Promise<BalanceAnswer>;
+	readBalance(): Promise<BalanceResult>;
 	/** Checks and reserves without a pause, so that nothing slips in between. */
 	decide(): Reservation | PanelFailure;
 }

@@ -1,10 +1,10 @@
 import type { SendOptions } from '../../api/panelClient';
-import type { PriceTag } from '../../operations/Operation';
-import type { SpendingRules } from '../../operations/prepareItem';
+import type { OrderPricing } from '../../operations/Operation';
+import type { ItemSpendingLimits } from '../../operations/prepareItem';
 import { AccountCredits, type ReservationResult } from './AccountCredits';
 import { SpendingLimits } from './SpendingLimits';
 import { type SpentCredits, sumOf } from './spentCredits';
-import type { BalanceAnswer } from './TrackedBalance';
+import type { BalanceResult } from './TrackedBalance';
 
 /** What a real run would do now. */
 interface DryRunTotals {
@@ -27,13 +27,13 @@ export class DryRun {
 	/** The credits on the account; undefined if they could not be read. */
 	balance: number | undefined;
 	private readonly limits: SpendingLimits;
-	private reading: Promise<BalanceAnswer> | undefined;
+	private reading: Promise<BalanceResult> | undefined;
 
 	/** What it is given stays as it is, but for being read. */
 	constructor(
 		private readonly account: AccountCredits,
 		spent: SpentCredits,
-		private readonly readBalance: (limits: SendOptions) => Promise<BalanceAnswer>,
+		private readonly readBalance: (limits: SendOptions) => Promise<BalanceResult>,
 	) {
 		const { prices, inFlight } = account;
 		const spentByNow: SpentCredits = {
@@ -53,8 +53,8 @@ export class DryRun {
 	 * those alone that need it; but a key that is not accepted would be the end of every order.
 	 */
 	async reserve(
-		rules: SpendingRules,
-		price: PriceTag,
+		rules: ItemSpendingLimits,
+		price: OrderPricing,
 		limits: SendOptions,
 	): Promise<ReservationResult> {
 		const balance = await this.readOnce(limits);
@@ -73,7 +73,7 @@ export class DryRun {
 		return result;
 	}
 
-	private async readOnce(limits: SendOptions): Promise<BalanceAnswer> {
+	private async readOnce(limits: SendOptions): Promise<BalanceResult> {
 		this.reading ??= this.readBalance(limits);
 		const answer = await this.reading;
 		if (typeof answer === 'number') this.balance = answer;
@@ -82,6 +82,6 @@ export class DryRun {
 }
 
 /** Whether the service has charged yet for what is in flight, nobody knows; so it may have to. */
-function lessOnOrder(balance: BalanceAnswer, onOrder: number): BalanceAnswer {
+function lessOnOrder(balance: BalanceResult, onOrder: number): BalanceResult {
 	return typeof balance === 'number' ? sumOf(balance, -onOrder) : balance;
 }

@@ -1,17 +1,17 @@
 import type { SendOptions } from '../../api/panelClient';
 import { failure, type PanelFailure } from '../../errors/panelFailure';
-import type { PriceTag } from '../../operations/Operation';
-import type { SpendingRules } from '../../operations/prepareItem';
+import type { OrderPricing } from '../../operations/Operation';
+import type { ItemSpendingLimits } from '../../operations/prepareItem';
 import type { AccountCredits, Reservation, ReservationResult } from './AccountCredits';
 import {
-	countAtKnownPrice,
-	countPaid,
-	countUnknown,
-	isUnpriced,
+	correctUnknown,
+	addPaid,
+	addUnknown,
+	hasUnpriced,
 	type SpentCredits,
 	sumOf,
 } from './spentCredits';
-import type { BalanceAnswer } from './TrackedBalance';
+import type { BalanceResult } from './TrackedBalance';
 
 /** What became of an order. */
 export type Settlement =
@@ -46,7 +46,7 @@ export class SpendingLimits {
 	constructor(
 		private readonly account: AccountCredits,
 		private readonly spent: SpentCredits,
-		private readonly readBalance: (limits: SendOptions) => Promise<BalanceAnswer>,
+		private readonly readBalance: (limits: SendOptions) => Promise<BalanceResult>,
 	) {
 		this.readsBefore = account.balance.readsBegun;
 	}
@@ -58,8 +58,8 @@ export class SpendingLimits {
 	 * @param limits for reading the balance; its signal ends every wait
 	 */
 	async reserve(
-		rules: SpendingRules,
-		price: PriceTag,
+		rules: ItemSpendingLimits,
+		price: OrderPricing,
 		limits: SendOptions,
 	): Promise<ReservationResult> {
 		const { maxCredits, minimumBalance } = rules;
@@ -79,12 +79,12 @@ export class SpendingLimits {
 		if (!inFlight.remove(reservation)) return;
 		const { price, isAlone } = reservation;
 		if (outcome.kind === 'unknown') {
-			for (const spent of this.tallies) countUnknown(spent, price, prices);
+			for (const spent of this.tallies) addUnknown(spent, price, prices);
 		} else {
 			this.learnPrice(price, outcome);
 			const cost =
 				outcome.kind === 'released' ? 0 : (amount(outcome.credits) ?? prices.whole(price));
-			for (const spent of this.tallies) countPaid(spent, cost);
+			for (const spent of this.tallies) addPaid(spent, cost);
 			const told = outcome.kind === 'released' ? undefined : outcome.balanceAfter;
 			if (isAlone && told !== undefined && Number.isFinite(told)) balance.set(told);
 		}
@@ -93,8 +93,8 @@ export class SpendingLimits {
 	}
 
 	/** Counts an order of an earlier retry. What it cost is not known here, so its highest plausible price counts. */
-	countEarlierOrder(price: PriceTag): void {
-		countUnknown(this.spent, price, this.account.prices);
+	countEarlierOrder(price: OrderPricing): void {
+		addUnknown(this.spent, price, this.account.prices);
 	}
 
 	/** The credits on the account; undefined unless this run asked the service for them. */
@@ -109,28 +109,28 @@ export class SpendingLimits {
 	}
 
 	/** An answer to a paid order that shows no price leaves it at the documented one. */
-	private learnPrice(price: PriceTag, outcome: Exclude<Settlement, { kind: 'unknown' }>): void {
+	private learnPrice(price: OrderPricing, outcome: Exclude<Settlement, { kind: 'unknown' }>): void {
 		const perUnit = outcome.kind === 'paid' ? (amount(outcome.credits) ?? 0) / price.units : 0;
 		const shown = Math.max(perUnit, amount(outcome.unitPrice) ?? 0);
 		if (outcome.kind === 'paid' || shown > 0) this.account.prices.learn(price, shown);
 		this.countAtKnownPrices(price);
 	}
 
-	private countAtKnownPrices(price: PriceTag): void {
-		for (const spent of this.tallies) countAtKnownPrice(spent, price, this.account.prices);
+	private countAtKnownPrices(price: OrderPricing): void {
+		for (const spent of this.tallies) correctUnknown(spent, price, this.account.prices);
 	}
 
-	private refusal(rules: SpendingRules, price: PriceTag): PanelFailure | undefined {
+	private refusal(rules: ItemSpendingLimits, price: OrderPricing): PanelFailure | undefined {
 		this.countAtKnownPrices(price);
 		return this.exceedsMaxCredits(rules, price) ?? this.goesBelowMinimum(rules, price);
 	}
 
 	private exceedsMaxCredits(
-		{ maxCredits }: SpendingRules,
-		price: PriceTag,
+		{ maxCredits }: ItemSpendingLimits,
+		price: OrderPricing,
 	): PanelFailure | undefined {
 		if (maxCredits === undefined) return undefined;
-		if (isUnpriced(this.spent, price)) return refused('maxCredits', PRICE_UNKNOWN);
+		if (hasUnpriced(this.spent, price)) return refused('maxCredits', PRICE_UNKNOWN);
 		const { prices, inFlight } = this.account;
 		const credits = prices.whole(price);
 		const taken = sumOf(this.spent.credits, inFlight.credits(this.spent));
@@ -142,12 +142,12 @@ export class SpendingLimits {
 	}
 
 	private goesBelowMinimum(
-		{ minimumBalance }: SpendingRules,
-		price: PriceTag,
+		{ minimumBalance }: ItemSpendingLimits,
+		price: OrderPricing,
 	): PanelFailure | undefined {
 		const { prices, inFlight, balance } = this.account;
 		if (minimumBalance === undefined || balance.credits === undefined) return undefined;
-		if (this.tallies.some((spent) => isUnpriced(spent, price))) {
+		if (this.tallies.some((spent) => hasUnpriced(spent, price))) {
 			return refused('minimumBalance', PRICE_UNKNOWN);
 		}
 		const credits = prices.whole(price);

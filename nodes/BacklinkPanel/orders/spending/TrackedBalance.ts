@@ -4,13 +4,13 @@ import type { PanelFailure } from '../../errors/panelFailure';
 import { nothingSpent, type SpentCredits, sumOf } from './spentCredits';
 
 /** In credits, or why there is none. */
-export type BalanceAnswer = number | PanelFailure | Stopped;
+export type BalanceResult = number | PanelFailure | Stopped;
 
 /** Asks the service for the credits on the account. */
 export async function readBalance(
 	client: PanelClient,
 	limits: SendOptions,
-): Promise<BalanceAnswer> {
+): Promise<BalanceResult> {
 	const { outcome } = await client.send(balanceRequest, limits);
 	if (outcome.kind !== 'answer') return outcome;
 	return balanceOf(outcome.body) ?? noBalanceInAnswer(outcome.body);

@@ -1,26 +1,26 @@
-import type { PriceTag } from '../../operations/Operation';
+import type { OrderPricing } from '../../operations/Operation';
 
 /** The highest price of a unit that answers have shown, for each operation. */
 export class UnitPrices {
 	private readonly shown = new Map<string, number>();
 
 	/** Whether an answer has told the price. */
-	isKnown({ operation }: PriceTag): boolean {
+	isKnown({ operation }: OrderPricing): boolean {
 		return this.shown.has(operation);
 	}
 
 	/** The highest plausible price of a unit. */
-	unit({ operation, documentedPrice }: PriceTag): number {
+	unit({ operation, documentedPrice }: OrderPricing): number {
 		return Math.max(documentedPrice, this.shown.get(operation) ?? 0);
 	}
 
 	/** The highest plausible price of a whole order. */
-	whole(price: PriceTag): number {
+	whole(price: OrderPricing): number {
 		return price.units * this.unit(price);
 	}
 
 	/** @param unitPrice what an answer showed; 0 if it showed none, which leaves the price as it is */
-	learn(price: PriceTag, unitPrice: number): void {
+	learn(price: OrderPricing, unitPrice: number): void {
 		this.shown.set(price.operation, Math.max(this.unit(price), unitPrice));
 	}
 
@@ -54,30 +54,30 @@ export function sumOf(...amounts: number[]): number {
 	return Number(sum.toPrecision(12));
 }
 
-export function countPaid(spent: SpentCredits, credits: number): void {
+export function addPaid(spent: SpentCredits, credits: number): void {
 	spent.credits = sumOf(spent.credits, credits);
 }
 
 /** Counts an order of which nobody knows whether it was charged. */
-export function countUnknown(spent: SpentCredits, price: PriceTag, prices: UnitPrices): void {
-	countPaid(spent, prices.whole(price));
+export function addUnknown(spent: SpentCredits, price: OrderPricing, prices: UnitPrices): void {
+	addPaid(spent, prices.whole(price));
 	if (!price.isOpen || prices.isKnown(price)) return;
 	spent.unpriced[price.operation] = unpricedUnits(spent, price) + price.units;
 }
 
 /** Counts at the real price what was unknown before an answer told it. */
-export function countAtKnownPrice(spent: SpentCredits, price: PriceTag, prices: UnitPrices): void {
+export function correctUnknown(spent: SpentCredits, price: OrderPricing, prices: UnitPrices): void {
 	const units = unpricedUnits(spent, price);
 	if (units === 0 || !prices.isKnown(price)) return;
-	countPaid(spent, units * (prices.unit(price) - price.documentedPrice));
+	addPaid(spent, units * (prices.unit(price) - price.documentedPrice));
 	delete spent.unpriced[price.operation];
 }
 
 /** Whether unknown outcomes of this operation may have cost any amount. */
-export function isUnpriced(spent: SpentCredits, price: PriceTag): boolean {
+export function hasUnpriced(spent: SpentCredits, price: OrderPricing): boolean {
 	return unpricedUnits(spent, price) > 0;
 }
 
-function unpricedUnits({ unpriced }: SpentCredits, { operation }: PriceTag): number {
+function unpricedUnits({ unpriced }: SpentCredits, { operation }: OrderPricing): number {
 	return unpriced[operation] ?? 0;
 }

@@ -1,8 +1,13 @@
 import { enterSingleFlight } from '../singleFlight';
-import { KEYS_AT_ONCE, type KeyState, type OrderOutcome, type OrderStore } from './OrderStore';
+import {
+	MOST_KEYS_PER_CLAIM,
+	type KeyState,
+	type OrderOutcome,
+	type OrderStore,
+} from './OrderStore';
 
 /** What the order store knows of an item's order, with the key that decided; or why it knows nothing. */
-export type Claim = { state: KeyState; key: string } | StoreUnavailable;
+export type ClaimResult = { state: KeyState; key: string } | StoreUnavailable;
 
 interface StoreUnavailable {
 	state: 'unavailable';
@@ -42,9 +47,10 @@ const STATES_BY_WEIGHT: KeyState[] = ['paid', 'inFlight', 'unknown', 'free'];
  * their outcome unknown.
  */
 export class OrderClaims {
-	private readonly waiting: Array<{ order: KeyedOrder; resolve: (claim: Claim) => void }> = [];
+	private readonly waiting: Array<{ order: KeyedOrder; resolve: (claim: ClaimResult) => void }> =
+		[];
 	/** What is known of orders whose turn has not come yet. */
-	private readonly prefetched = new Map<number, Claim>();
+	private readonly prefetched = new Map<number, ClaimResult>();
 	/** The claims of this run that are to be concluded, by item. */
 	private readonly active = new Map<number, ActiveClaim>();
 	private readonly conclusions: Conclusion[] = [];
@@ -72,7 +78,7 @@ export class OrderClaims {
 	 *
 	 * @returns undefined if the signal came first
 	 */
-	async claim(order: KeyedOrder, signal: AbortSignal): Promise<Claim | undefined> {
+	async claim(order: KeyedOrder, signal: AbortSignal): Promise<ClaimResult | undefined> {
 		const names = order.keys.map((key) => `${this.scope} ${key}`);
 		const release = await enterSingleFlight(names, signal);
 		if (!release) return undefined;
@@ -118,7 +124,7 @@ export class OrderClaims {
 	}
 
 	/** What was found out ahead of the order's turn, unless it is too old by now. */
-	private async takePrefetched(itemIndex: number): Promise<Claim | undefined> {
+	private async takePrefetched(itemIndex: number): Promise<ClaimResult | undefined> {
 		const prefetched = this.prefetched.get(itemIndex);
 		this.prefetched.delete(itemIndex);
 		if (prefetched === undefined || this.remainingMs(itemIndex) > 0) return prefetched;
@@ -127,7 +133,7 @@ export class OrderClaims {
 		return undefined;
 	}
 
-	private async claimWhenPossible(order: KeyedOrder): Promise<Claim> {
+	private async claimWhenPossible(order: KeyedOrder): Promise<ClaimResult> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ order, resolve });
 			this.claimWaiting();
@@ -156,7 +162,7 @@ export class OrderClaims {
 	/** How many keys may be claimed now: as many as leave within ten seconds, without those that wait. */
 	private capacity(): number {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
-		const most = this.wereAllPaid ? KEYS_AT_ONCE : Math.min(KEYS_AT_ONCE, leaveSoon);
+		const most = this.wereAllPaid ? MOST_KEYS_PER_CLAIM : Math.min(MOST_KEYS_PER_CLAIM, leaveSoon);
 		const unsent = [...this.active.values()].filter(({ isSent }) => !isSent);
 		return Math.max(0, most - keyCount(unsent));
 	}
@@ -194,7 +200,7 @@ export class OrderClaims {
 		});
 	}
 
-	private async ask(orders: KeyedOrder[]): Promise<Claim[]> {
+	private async ask(orders: KeyedOrder[]): Promise<ClaimResult[]> {
 		const keys = orders.flatMap(({ keys: own, resendsUnknown }) =>
 			own.map((key) => ({ key, resendsUnknown })),
 		);
@@ -208,7 +214,7 @@ export class OrderClaims {
 	}
 
 	/** Puts together what is known of an item's keys, and keeps what was claimed for it. */
-	private activate(order: KeyedOrder, states: Map<string, KeyState>): Claim {
+	private activate(order: KeyedOrder, states: Map<string, KeyState>): ClaimResult {
 		const known = order.keys.map((key) => ({ key, state: states.get(key) ?? 'inFlight' }));
 		const granted = known.filter(
 			({ state }) => state === 'free' || (state === 'unknown' && order.resendsUnknown),
@@ -223,7 +229,7 @@ export class OrderClaims {
 
 	private async concludeAll(): Promise<void> {
 		while (this.conclusions.length > 0) {
-			const batch = this.conclusions.splice(0, howManyFit(this.conclusions, KEYS_AT_ONCE));
+			const batch = this.conclusions.splice(0, howManyFit(this.conclusions, MOST_KEYS_PER_CLAIM));
 			const outcomes = batch.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
 			// Should the store not take them, these keys stay unknown, which is the safe side.
 			await this.store.conclude(outcomes).catch(() => {});

@@ -3,9 +3,9 @@ import {
 	changesByOutcome,
 	entriesOfKey,
 	isLookedUpNow,
-	isPaidAtOnce,
+	isProvenPaid,
 	type KeyEntries,
-	type KeyReading,
+	type KeyLookup,
 	type KeyState,
 	type OrderOutcome,
 	readKey,
@@ -24,12 +24,12 @@ export { KEYS_KEPT };
 export type { DeduplicationFunctions, KeyState, OrderOutcome, OrderStoreEnvironment };
 
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
-export const KEYS_AT_ONCE = 50;
+export const MOST_KEYS_PER_CLAIM = 50;
 
 /** How long other processes get to come in between two sessions of this one, in ms. */
 const PAUSE = 30;
 
-export interface Claim {
+export interface ClaimRequest {
 	key: string;
 	/** The caller wants the key also where the outcome of its order is unknown. */
 	resendsUnknown: boolean;
@@ -61,14 +61,14 @@ export class OrderStore {
 	 * Looks keys up and claims them. What is `free`, and with `resendsUnknown` what is `unknown`, is the
 	 * caller's to order, and to conclude within 10 minutes.
 	 *
-	 * @param claims of distinct keys, `KEYS_AT_ONCE` at most
+	 * @param claims of distinct keys, `MOST_KEYS_PER_CLAIM` at most
 	 * @throws when n8n does not give the data, is too slow, or other nodes have damaged it; nothing may be
 	 * sent then
 	 */
-	async claim(claims: readonly Claim[]): Promise<Map<string, KeyState>> {
+	async claim(claims: readonly ClaimRequest[]): Promise<Map<string, KeyState>> {
 		const keys = new Set(claims.map(({ key }) => key));
-		if (keys.size < claims.length || keys.size > KEYS_AT_ONCE) {
-			throw new RangeError(`A claim takes up to ${KEYS_AT_ONCE} keys, each of them once`);
+		if (keys.size < claims.length || keys.size > MOST_KEYS_PER_CLAIM) {
+			throw new RangeError(`A claim takes up to ${MOST_KEYS_PER_CLAIM} keys, each of them once`);
 		}
 		if (claims.length === 0) return new Map();
 
@@ -109,7 +109,7 @@ export class OrderStore {
 		for (const { key } of outcomes) this.resent.delete(key);
 	}
 
-	private async lookUp(row: WorkflowRow, claims: readonly Claim[]): Promise<KeyReading[]> {
+	private async lookUp(row: WorkflowRow, claims: readonly ClaimRequest[]): Promise<KeyLookup[]> {
 		const time = this.environment.wallClock();
 		const all = claims.map(({ key, resendsUnknown }) => ({
 			entries: entriesOfKey(key, time),
@@ -121,7 +121,7 @@ export class OrderStore {
 		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
 		if (row.isShortened(FIRST_ENTRIES[0], first)) return await refuse(row, newAtFirst);
 
-		const others = all.filter(({ entries }) => !isPaidAtOnce(entries, first));
+		const others = all.filter(({ entries }) => !isProvenPaid(entries, first));
 		const isEnough = (known: Set<string>) =>
 			others.length === 0 && all.every(({ entries }) => known.has(entries.sent));
 		const asked = [

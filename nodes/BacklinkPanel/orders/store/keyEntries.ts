@@ -37,7 +37,7 @@ export function entriesOfKey(key: string, time: number): KeyEntries {
  */
 export type KeyState = 'free' | 'paid' | 'unknown' | 'inFlight';
 
-export interface KeyReading {
+export interface KeyLookup {
 	key: string;
 	state: KeyState;
 	/** What the look-up has recorded and the state does not need, and what it has replaced. */
@@ -49,7 +49,7 @@ export interface KeyReading {
 }
 
 /** Whether the first question of a look-up was enough. */
-export function isPaidAtOnce({ paid }: KeyEntries, first: Set<string>): boolean {
+export function isProvenPaid({ paid }: KeyEntries, first: Set<string>): boolean {
 	return first.has(paid[0]) !== first.has(paid[1]);
 }
 
@@ -74,9 +74,9 @@ export function readKey(
 	first: Set<string>,
 	second: Set<string>,
 	resendsUnknown: boolean,
-): KeyReading {
+): KeyLookup {
 	const { key, paid, sent, unknown, claimed } = entries;
-	if (isPaidAtOnce(entries, first)) {
+	if (isProvenPaid(entries, first)) {
 		const replaced = paid.filter((entry) => first.has(entry));
 		return { key, state: 'paid', obsolete: [...replaced, ...unknown] };
 	}

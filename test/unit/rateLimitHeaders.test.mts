@@ -1,4 +1,4 @@
-import { readRateHints } from '../../nodes/BacklinkPanel/rateLimiter/rateHeaders.ts';
+import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 const SECOND = 1000;
@@ -18,11 +18,11 @@ describe('the wait that a Retry-After header asks for', () => {
 		['longer than an hour: an hour', '86400', HOUR],
 		['a date of next year: an hour', 'Mon, 01 Feb 2027 12:00:00 GMT', HOUR],
 	])('%s', (_, value, wait) => {
-		expect(readRateHints({ 'retry-after': value }, NOW).retryAfterMs).toBe(wait);
+		expect(readRateLimitHeaders({ 'retry-after': value }, NOW).retryAfterMs).toBe(wait);
 	});
 
 	test.each(['retry-after', 'Retry-After', 'RETRY-AFTER'])('under the name %s', (name) => {
-		expect(readRateHints({ [name]: '7' }, NOW).retryAfterMs).toBe(7 * SECOND);
+		expect(readRateLimitHeaders({ [name]: '7' }, NOW).retryAfterMs).toBe(7 * SECOND);
 	});
 
 	test('is counted from the service’s clock, where this machine’s is wrong', () => {
@@ -30,12 +30,12 @@ describe('the wait that a Retry-After header asks for', () => {
 			Date: 'Fri, 27 Nov 2026 15:00:00 GMT',
 			'Retry-After': 'Fri, 27 Nov 2026 15:00:07 GMT',
 		};
-		expect(readRateHints(headers, NOW).retryAfterMs).toBe(7 * SECOND);
+		expect(readRateLimitHeaders(headers, NOW).retryAfterMs).toBe(7 * SECOND);
 	});
 
 	test('is counted from this machine’s clock, where the service’s cannot be read', () => {
 		const headers = { Date: 'yesterday', 'Retry-After': 'Fri, 27 Nov 2026 12:00:07 GMT' };
-		expect(readRateHints(headers, NOW).retryAfterMs).toBe(7 * SECOND);
+		expect(readRateLimitHeaders(headers, NOW).retryAfterMs).toBe(7 * SECOND);
 	});
 });
 
@@ -54,7 +54,7 @@ describe('no wait is read from', () => {
 		['words like a date', { 'retry-after': 'Fri, soon' }],
 		['an object', { 'retry-after': {} }],
 	])('%s', (_, headers) => {
-		expect(readRateHints(headers, NOW).retryAfterMs).toBeUndefined();
+		expect(readRateLimitHeaders(headers, NOW).retryAfterMs).toBeUndefined();
 	});
 });
 
@@ -106,7 +106,7 @@ describe('what remains, and when there will be more', () => {
 		['a reset of a day: an hour', { 'x-ratelimit-reset': '86400' }, { resetMs: HOUR }],
 		['a reset that has passed', { 'x-ratelimit-reset': NOW / SECOND - 60 }, { resetMs: 0 }],
 	])('%s', (_, headers, hints) => {
-		expect(readRateHints(headers, NOW)).toEqual(hints);
+		expect(readRateLimitHeaders(headers, NOW)).toEqual(hints);
 	});
 
 	test.each([
@@ -116,11 +116,11 @@ describe('what remains, and when there will be more', () => {
 		['a policy with junk in it', { ratelimit: '"default";r=none;t=never' }],
 		['a limit alone', { 'ratelimit-limit': '60', 'ratelimit-policy': '"default";q=60;w=60' }],
 	])('nothing is read from %s', (_, headers) => {
-		expect(readRateHints(headers, NOW)).toEqual({});
+		expect(readRateLimitHeaders(headers, NOW)).toEqual({});
 	});
 });
 
 test('the service’s clock is read from Date', () => {
-	const hints = readRateHints({ Date: 'Fri, 27 Nov 2026 12:00:07 GMT' }, NOW);
+	const hints = readRateLimitHeaders({ Date: 'Fri, 27 Nov 2026 12:00:07 GMT' }, NOW);
 	expect(hints).toEqual({ serverTime: NOW + 7 * SECOND });
 });

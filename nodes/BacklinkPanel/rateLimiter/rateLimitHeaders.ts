@@ -1,5 +1,5 @@
 /** What an answer tells about the rate limit; undefined where it does not, or not legibly. */
-export interface RateHints {
+export interface RateLimitHeaders {
 	/** The wait that the service asks for, in ms. */
 	retryAfterMs?: number;
 	/** How many requests it will still take. */
@@ -24,7 +24,10 @@ const FIRST_EPOCH_MS = 1e12;
  * @param now the time of this machine in ms; a Date header of the same answer goes before it,
  * because the two clocks may differ
  */
-export function readRateHints(headers: Record<string, unknown>, now: number): RateHints {
+export function readRateLimitHeaders(
+	headers: Record<string, unknown>,
+	now: number,
+): RateLimitHeaders {
 	const values = new Map(
 		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
 	);

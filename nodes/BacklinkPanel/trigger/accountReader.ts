@@ -18,7 +18,7 @@ import { PollFailure } from './PollFailure';
 export type OrderLists = Partial<Record<OrderType, IDataObject[]>>;
 
 /** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot. */
-export interface PanelReader {
+export interface AccountReader {
 	fingerprint: CredentialFingerprint;
 	/** The credits that are available. */
 	balance(): Promise<number>;
@@ -30,10 +30,10 @@ export interface PanelReader {
  * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
  * @throws PollFailure if the credential cannot be used
  */
-export async function openPanelReader(
+export async function openAccountReader(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
-): Promise<PanelReader> {
+): Promise<AccountReader> {
 	const reader = await createImmediateReader(functions, poller);
 	if (reader.kind === 'failure') throw new PollFailure(reader);
 	const { access, read } = reader;

@@ -1,9 +1,9 @@
-import { readResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
+import { parseResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
 import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 
 const key = 'demo_live_1a2b3c';
 const read = (body: unknown) =>
-	readResponse({ statusCode: 200, headers: {}, body }, createRedactor(key)).body;
+	parseResponse({ statusCode: 200, headers: {}, body }, createRedactor(key)).body;
 
 const NOTICE = '<br />\n<b>Notice</b>: Undefined index: x in /var/www/api.php on line 7\n';
 const PLACED = '{"ok":true,"placementId":"bl_1"}';
@@ -70,7 +70,7 @@ test('the key is in nothing that comes back, headers and names included', () => 
 		headers: { location: `/giris?anahtar=${key}` },
 		body: { hata: `no ${key}`, [key]: 1 },
 	};
-	expect(readResponse(received, createRedactor(key))).toEqual({
+	expect(parseResponse(received, createRedactor(key))).toEqual({
 		statusCode: 403,
 		headers: { location: '/giris?anahtar=[API key]' },
 		body: { hata: 'no [API key]', '[API key]': 1 },
