@@ -7,7 +7,11 @@ const { projects } = require('../../jest.config.cjs');
 module.exports = {
 	...projects[0],
 	rootDir: '../..',
-	testMatch: ['<rootDir>/test/unit/*.test.mts', '<rootDir>/test/order-store/*.test.mts'],
+	testMatch: [
+		'<rootDir>/test/unit/*.test.mts',
+		'<rootDir>/test/unit/description/{fields,storedNames}.test.mts',
+		'<rootDir>/test/order-store/*.test.mts',
+	],
 	testPathIgnorePatterns: [
 		'<rootDir>/test/unit/(triggerDescription|spendingLimitsAtOnce)',
 		'<rootDir>/test/order-store/(everyInterleaving|severalProcesses|anyOrderOfCalls)',

@@ -1,5 +1,3 @@
-import { BacklinkPanelApi } from '../../../credentials/BacklinkPanelApi.credentials.ts';
-import { BacklinkPanelTrigger } from '../../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
 import {
 	choices,
 	collections,
@@ -118,31 +116,4 @@ describe('every menu', () => {
 			expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
 		},
 	);
-});
-
-describe('every form', () => {
-	const everyField = [
-		...everyProperty.map(({ property }) => property),
-		...new BacklinkPanelTrigger().description.properties,
-		...new BacklinkPanelApi().properties,
-	];
-
-	test.each(everyField.filter(({ type }) => type !== 'notice'))(
-		'$displayName fits where n8n shows it, also among the options',
-		({ displayName }) => {
-			expect(displayName.length).toBeLessThanOrEqual(28);
-		},
-	);
-
-	const numbers = everyField.filter(({ type }) => type === 'number');
-
-	test.each(numbers)('$displayName has bounds, and its default is within', (property) => {
-		const { minValue, maxValue } = property.typeOptions ?? {};
-		expect(minValue).toBeGreaterThanOrEqual(0);
-		// A timer of more milliseconds ends at once.
-		const isTime = /^How many (seconds|hours|days) /.test(property.description ?? '');
-		expect(maxValue).toBeLessThanOrEqual(isTime ? (2 ** 31 - 1) / 1000 : 1e9);
-		expect(property.default).toBeGreaterThanOrEqual(minValue ?? Number.NaN);
-		expect(property.default).toBeLessThanOrEqual(maxValue ?? Number.NaN);
-	});
 });

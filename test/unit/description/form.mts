@@ -1,10 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { BacklinkPanel } from '../../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
+import { nodeProperties } from '../../../nodes/BacklinkPanel/operations/index.ts';
 
-/** The description of the node, and its parts by what they are. */
-export const { description } = new BacklinkPanel();
-export const { properties } = description;
+/** The form of the node, and its parts by what they are. */
+export const properties = nodeProperties();
 
 /** The choices of a menu. */
 export function choices(property: INodeProperties): INodePropertyOptions[] {

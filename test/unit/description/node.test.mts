@@ -4,11 +4,35 @@ import { join } from 'node:path';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../../credentials/BacklinkPanelApi.credentials.ts';
+import { BacklinkPanel } from '../../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
 import { BacklinkPanelTrigger } from '../../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
-import { description } from './form.mts';
+import { everyProperty, properties } from './form.mts';
 
 const root = join(__dirname, '../../..');
 const nodeFolder = join(root, 'nodes/BacklinkPanel');
+
+const { description, methods } = new BacklinkPanel();
+
+describe('the node', () => {
+	test('has names that workflows store, as its credential has', () => {
+		expect(description).toMatchObject({
+			name: 'backlinkPanel',
+			displayName: 'Backlink Panel',
+			defaults: { name: 'Backlink Panel' },
+			version: 1,
+		});
+		expect(description.credentials).toEqual([
+			{ name: new BacklinkPanelApi().name, required: true, testedBy: 'testPanelAccess' },
+		]);
+	});
+
+	test('has the form of its operations, and the list that a field of it names', () => {
+		expect(description.properties).toEqual(properties);
+		const orderId = properties.find(({ name }) => name === 'orderId');
+		const { searchListMethod = '' } = orderId?.modes?.[0]?.typeOptions ?? {};
+		expect(methods.listSearch).toHaveProperty(searchListMethod);
+	});
+});
 
 test('AI agents may use the node, and n8n tells the model the price', () => {
 	expect(description.usableAsTool).toBe(true);
@@ -67,5 +91,32 @@ describe('what n8n shows around the node', () => {
 			expect(existsSync(file)).toBe(true);
 			expect(readFileSync(file, 'utf8')).toContain('viewBox');
 		}
+	});
+});
+
+describe('every form', () => {
+	const everyField = [
+		...everyProperty.map(({ property }) => property),
+		...new BacklinkPanelTrigger().description.properties,
+		...new BacklinkPanelApi().properties,
+	];
+
+	test.each(everyField.filter(({ type }) => type !== 'notice'))(
+		'$displayName fits where n8n shows it, also among the options',
+		({ displayName }) => {
+			expect(displayName.length).toBeLessThanOrEqual(28);
+		},
+	);
+
+	const numbers = everyField.filter(({ type }) => type === 'number');
+
+	test.each(numbers)('$displayName has bounds, and its default is within', (property) => {
+		const { minValue, maxValue } = property.typeOptions ?? {};
+		expect(minValue).toBeGreaterThanOrEqual(0);
+		// A timer of more milliseconds ends at once.
+		const isTime = /^How many (seconds|hours|days) /.test(property.description ?? '');
+		expect(maxValue).toBeLessThanOrEqual(isTime ? (2 ** 31 - 1) / 1000 : 1e9);
+		expect(property.default).toBeGreaterThanOrEqual(minValue ?? Number.NaN);
+		expect(property.default).toBeLessThanOrEqual(maxValue ?? Number.NaN);
 	});
 });
