@@ -1,7 +1,7 @@
 import type {
 	ClaimRequest,
 	Conclusion,
-	DeduplicationFunctions,
+	OptionalDeduplicationHelpers,
 	KeyState,
 	OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
@@ -15,7 +15,7 @@ const ABANDONED_AFTER = 60_000;
  */
 export class FirstVersion {
 	constructor(
-		private readonly functions: DeduplicationFunctions,
+		private readonly functions: OptionalDeduplicationHelpers,
 		private readonly environment: OrderStoreEnvironment,
 		private readonly maxEntries = 20_000,
 	) {}

@@ -1,5 +1,5 @@
 import type {
-	DeduplicationFunctions,
+	OptionalDeduplicationHelpers,
 	KeyState,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { type EntryTable, knownOf, type Row, without } from './EntryTable.mts';
@@ -48,7 +48,7 @@ export class RowReader {
 		return await store.claim(claims).catch(() => new Map(keys.map((key) => [key, 'refused'])));
 	}
 
-	private functionsOn(row: Row): DeduplicationFunctions {
+	private functionsOn(row: Row): OptionalDeduplicationHelpers {
 		const { table } = this;
 		let current = row;
 		return {

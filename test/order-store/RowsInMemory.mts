@@ -1,5 +1,5 @@
 import type {
-	DeduplicationFunctions,
+	OptionalDeduplicationHelpers,
 	OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
@@ -16,7 +16,7 @@ export class RowsInMemory {
 	hasCrashed = false;
 	private readonly rows = new Map<string, Set<string>>();
 
-	readonly functions: DeduplicationFunctions = {
+	readonly functions: OptionalDeduplicationHelpers = {
 		checkProcessedAndRecord: async (items, scope, { maxEntries = Infinity }) => {
 			this.count(2);
 			const row = this.rows.get(scope) ?? new Set();

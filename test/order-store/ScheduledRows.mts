@@ -1,12 +1,12 @@
 import type { Scheduler } from 'fast-check';
 
 import type {
-	DeduplicationFunctions,
+	OptionalDeduplicationHelpers,
 	OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 export interface ScheduledProcess {
-	functions: DeduplicationFunctions;
+	functions: OptionalDeduplicationHelpers;
 	environment: OrderStoreEnvironment;
 	/** Something else may happen now, or the process may crash: then this never returns. */
 	step(): Promise<void>;

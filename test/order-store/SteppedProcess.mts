@@ -1,5 +1,5 @@
 import type {
-	DeduplicationFunctions,
+	OptionalDeduplicationHelpers,
 	KeyState,
 	OrderOutcome,
 	OrderStoreEnvironment,
@@ -34,7 +34,7 @@ export interface Answer {
 export interface ProcessTools {
 	/** Of this life of this process alone, so that it takes turns with itself only. */
 	workflowId: string;
-	functions: DeduplicationFunctions;
+	functions: OptionalDeduplicationHelpers;
 	environment: OrderStoreEnvironment;
 	/** Sends the order of a key. */
 	send(key: string): Promise<OrderOutcome>;
@@ -151,7 +151,7 @@ export class SteppedProcess {
 		};
 	}
 
-	private functions(): DeduplicationFunctions {
+	private functions(): OptionalDeduplicationHelpers {
 		const { table, node } = this.settings;
 		const rowOf = (scope: 'node' | 'workflow') => (scope === 'node' ? node : WORKFLOW_ROW);
 		return {

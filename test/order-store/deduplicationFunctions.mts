@@ -1,6 +1,6 @@
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-import type { DeduplicationFunctions } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 /**
  * What n8n gives a node to remember data by, as far as the order store uses it.
@@ -9,7 +9,7 @@ import type { DeduplicationFunctions } from '../../nodes/BacklinkPanel/orders/st
 export function deduplicationFunctions(
 	deduplicator: IDataDeduplicator,
 	context: ICheckProcessedContextData,
-): Required<DeduplicationFunctions> {
+): Required<OptionalDeduplicationHelpers> {
 	return {
 		checkProcessedAndRecord: (...[items, scope, options]) =>
 			deduplicator.checkProcessedAndRecord(items, scope, context, options),

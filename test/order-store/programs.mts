@@ -1,7 +1,7 @@
 import {
 	OrderStore,
 	type Conclusion,
-	type DeduplicationFunctions,
+	type OptionalDeduplicationHelpers,
 	type OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { FirstVersion } from './FirstVersion.mts';
@@ -11,7 +11,7 @@ import type { Program } from './SteppedProcess.mts';
 export type Store = Pick<OrderStore, 'claim' | 'conclude'>;
 
 export type StoreFactory = (
-	functions: DeduplicationFunctions,
+	functions: OptionalDeduplicationHelpers,
 	workflowId: string,
 	environment: OrderStoreEnvironment,
 ) => Store;

@@ -1,4 +1,4 @@
-import type { DeduplicationFunctions } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import {
 	claim,
@@ -121,7 +121,7 @@ describe('several processes', () => {
 function observed(
 	node: string,
 	onCall: () => void,
-): Pick<DeduplicationFunctions, 'checkProcessedAndRecord'> {
+): Pick<OptionalDeduplicationHelpers, 'checkProcessedAndRecord'> {
 	const { checkProcessedAndRecord } = functionsOf(node);
 	return {
 		checkProcessedAndRecord: async (items, scope, options) => {

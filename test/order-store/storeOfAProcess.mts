@@ -1,7 +1,7 @@
 import type { INode, Workflow } from 'n8n-workflow';
 
 import {
-	type DeduplicationFunctions,
+	type OptionalDeduplicationHelpers,
 	type KeyState,
 	type OrderOutcome,
 	type OrderStore,
@@ -51,7 +51,7 @@ export const functionsOf = (node: string) =>
 
 interface Process {
 	node?: string;
-	functions?: DeduplicationFunctions;
+	functions?: OptionalDeduplicationHelpers;
 	environment?: Partial<OrderStoreEnvironment>;
 	workflow?: string;
 }

@@ -6,7 +6,7 @@ import {
 	orderSummary,
 	orderFormatter,
 	simplifiedOrder,
-	simplify,
+	simplifyField,
 } from '../../nodes/BacklinkPanel/api/simplifiedOrder.ts';
 
 const typed = (type: OrderType, order: IDataObject) => ({ type, order });
@@ -73,6 +73,6 @@ describe('how orders come out', () => {
 	});
 
 	test('simplified unless the user turns it off, as in n8n’s own nodes', () => {
-		expect(simplify).toMatchObject({ name: 'simplify', type: 'boolean', default: true });
+		expect(simplifyField).toMatchObject({ name: 'simplify', type: 'boolean', default: true });
 	});
 });

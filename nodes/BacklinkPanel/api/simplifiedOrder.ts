@@ -4,7 +4,7 @@ import { fieldsByRole, unambiguousValue, type PlainValue, type TypedOrder } from
 import { dateReader, type DateReader, isTimezone } from './readDate';
 
 /** The switch “Simplify” of the node's and of the trigger's form. */
-export const simplify: INodeProperties = {
+export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',

@@ -6,7 +6,7 @@ import type { OnAttemptEnd } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
-import { parallelRequests } from '../parameters/options';
+import { parallelRequestsOption } from '../parameters/options';
 import { jsonOfItem } from '../orders/optionalFunctions';
 
 /** How many requests of a batch may be in flight at once. */
@@ -37,7 +37,7 @@ function chosenNumber(functions: IExecuteFunctions): number {
 		return new ItemParameters(
 			new BatchParameters(functions, jsonOfItem(functions)),
 			0,
-		).numberOption(parallelRequests);
+		).numberOption(parallelRequestsOption);
 	} catch {
 		return 1;
 	}

@@ -20,7 +20,7 @@ import {
 	orderSummary,
 	type OrderFormatter,
 	orderFormatter,
-	simplify,
+	simplifyField,
 } from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
@@ -55,10 +55,10 @@ export const orderGet: ReadOperation = {
 	description: 'Retrieve one backlink placement or article with its status',
 	spendsCredits: false,
 	sharesRequest: true,
-	fields: [orderId, simplify],
+	fields: [orderId, simplifyField],
 	prepare: (parameters) => {
 		const id = parameters.id(orderId);
-		const format = orderFormatter(parameters.flag(simplify), parameters.timezone);
+		const format = orderFormatter(parameters.flag(simplifyField), parameters.timezone);
 		return { request: orderListRequest(), read: (body) => readOrder(body, id, format) };
 	},
 };

@@ -11,7 +11,7 @@ import {
 	chosenOrderTypes,
 	type TypedOrder,
 } from '../api/orderList';
-import { type OrderFormatter, orderFormatter, simplify } from '../api/simplifiedOrder';
+import { type OrderFormatter, orderFormatter, simplifyField } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
 import { type OperationOutput, toOutput, type ReadOperation } from './Operation';
 
@@ -43,10 +43,10 @@ export const orderGetMany: ReadOperation = {
 	action: 'Get many orders',
 	description: 'List backlink placements and articles with their status',
 	spendsCredits: false,
-	fields: [orderType, returnAll, limit, simplify],
+	fields: [orderType, returnAll, limit, simplifyField],
 	prepare: (parameters) => {
 		const types = chosenOrderTypes(parameters.choice(orderType, ORDER_TYPE_CHOICES));
-		const format = orderFormatter(parameters.flag(simplify), parameters.timezone);
+		const format = orderFormatter(parameters.flag(simplifyField), parameters.timezone);
 		if (parameters.flag(returnAll)) {
 			return { request: orderListRequest(), read: (body) => readOrders(body, types, format) };
 		}

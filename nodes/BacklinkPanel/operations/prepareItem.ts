@@ -4,13 +4,13 @@ import type { ParameterReader } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
 import type { ItemOrder, PaidOperation, ReadOperation, ItemRead } from './Operation';
 import {
-	dryRun,
-	idempotencyKey,
-	maxCredits,
-	maxRateLimitWait,
-	minimumBalance,
-	parallelRequests,
-	resendUnknown,
+	dryRunOption,
+	idempotencyKeyOption,
+	maxCreditsOption,
+	maxRateLimitWaitOption,
+	minimumBalanceOption,
+	parallelRequestsOption,
+	resendUnknownOption,
 	timeoutOption,
 } from '../parameters/options';
 
@@ -67,25 +67,25 @@ export function prepareOrder(
 			...prepared(parameters, itemIndex, true),
 			...terms,
 			fingerprint: requestFingerprint(terms.request),
-			isDryRun: parameters.flagOption(dryRun),
-			idempotencyKey: parameters.textOption(idempotencyKey),
+			isDryRun: parameters.flagOption(dryRunOption),
+			idempotencyKey: parameters.textOption(idempotencyKeyOption),
 			itemSpendingLimits: {
-				maxCredits: parameters.limitOption(maxCredits),
-				minimumBalance: parameters.limitOption(minimumBalance),
+				maxCredits: parameters.limitOption(maxCreditsOption),
+				minimumBalance: parameters.limitOption(minimumBalanceOption),
 			},
-			resendsUnknown: parameters.flagOption(resendUnknown),
+			resendsUnknown: parameters.flagOption(resendUnknownOption),
 		};
 	});
 }
 
 function prepared(parameters: ItemParameters, itemIndex: number, spendsCredits: boolean): Prepared {
 	// Used for the whole batch; a value that cannot be used is told here.
-	parameters.numberOption(parallelRequests);
+	parameters.numberOption(parallelRequestsOption);
 	return {
 		kind: 'prepared',
 		itemIndex,
 		timeoutMs: parameters.numberOption(timeoutOption(spendsCredits)) * 1000,
-		maxRateLimitWaitMs: parameters.numberOption(maxRateLimitWait) * 1000,
+		maxRateLimitWaitMs: parameters.numberOption(maxRateLimitWaitOption) * 1000,
 	};
 }
 

@@ -7,7 +7,7 @@ import { BatchParameters } from '../parameters/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
 import { ExecutionMemory } from './ExecutionMemory';
-import { deduplicationFunctions, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
+import { deduplicationHelpers, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
 import { BatchKeys, OrderKeys, tooManyKeysFailure } from './orderKeys';
 import { RunLedger } from './RunLedger';
 import { accountCreditsOf } from './spending/AccountCredits';
@@ -59,7 +59,7 @@ export function beginOrderRun(
 	const account = accountCreditsOf(accountKey(access));
 	const balance = async (limits: SendOptions) => await readBalance(client, limits);
 	const workflowId = functions.getWorkflow().id ?? '';
-	const store = new OrderStore(deduplicationFunctions(functions), workflowId);
+	const store = new OrderStore(deduplicationHelpers(functions), workflowId);
 
 	function* nextOrders(): Iterable<KeyedOrder> {
 		for (const item of items.next) {

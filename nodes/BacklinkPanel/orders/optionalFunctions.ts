@@ -7,7 +7,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { DeduplicationFunctions } from './store/storeEnvironment';
+import type { OptionalDeduplicationHelpers } from './store/storeEnvironment';
 
 /*
  * What n8n gives a run in some versions and contexts only, or what no order needs. Nothing here throws:
@@ -90,7 +90,7 @@ export function logWarning(functions: IExecuteFunctions, text: string): void {
 }
 
 /** What the order store works with; it says itself what is missing. */
-export function deduplicationFunctions(functions: IExecuteFunctions): DeduplicationFunctions {
+export function deduplicationHelpers(functions: IExecuteFunctions): OptionalDeduplicationHelpers {
 	return orUndefined(() => functions.helpers) ?? {};
 }
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import type { ItemResult } from '../operations/ItemResult';
-import { idempotencyKey } from '../parameters/options';
+import { idempotencyKeyOption } from '../parameters/options';
 import type { PreparedOrder } from '../operations/prepareItem';
 import type { ExecutionMemory } from './ExecutionMemory';
 import { executionMode, isTool, runIndex } from './optionalFunctions';
@@ -141,7 +141,7 @@ function differentKeys(functions: IExecuteFunctions, itemCount: number): number 
 /** Undefined where there is none; one that cannot be evaluated is told with its item. */
 function keyOf(functions: IExecuteFunctions, itemIndex: number): unknown {
 	try {
-		return functions.getNodeParameter(`options.${idempotencyKey.name}`, itemIndex, undefined);
+		return functions.getNodeParameter(`options.${idempotencyKeyOption.name}`, itemIndex, undefined);
 	} catch {
 		return null;
 	}

@@ -9,7 +9,7 @@ import {
 	checkedHtml,
 	checkedNumber,
 	checkedText,
-	type Field,
+	type FormField,
 	InvalidParameter,
 	refuseBrokenAddress,
 } from './checkValue';
@@ -32,19 +32,19 @@ export class ItemParameters {
 	) {}
 
 	/** Text with something in it, without invisible ends; numbers count as their digits. */
-	text(field: Field): string {
+	text(field: FormField): string {
 		return checkedText(field, this.value(field));
 	}
 
 	/** HTML that shows something, passed on as it is. */
-	html(field: Field): string {
+	html(field: FormField): string {
 		const html = checkedHtml(field, this.value(field));
 		if (hasVisibleContent(html)) return html;
 		throw new InvalidParameter(field, 'shows no text, image or video');
 	}
 
 	/** An absolute http or https address, passed on as it was typed. */
-	webAddress(field: Field): string {
+	webAddress(field: FormField): string {
 		const address = this.text(field);
 		const url = /^https?:\/\/[^\s/?#]/i.test(address) ? parseUrl(address) : undefined;
 		if (!url || BREAKS_ADDRESS.test(address)) {
@@ -64,12 +64,12 @@ export class ItemParameters {
 	}
 
 	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
-	flag(field: Field): boolean {
+	flag(field: FormField): boolean {
 		return checkedBoolean(field, this.value(field));
 	}
 
 	/** The ID in a resource locator, or what an expression gives in its place; a number counts as its digits. */
-	id(field: Field): string {
+	id(field: FormField): string {
 		const given = this.value(field);
 		const id = isObject(given) && 'mode' in given ? given.value : given;
 		if (typeof id === 'number' && !Number.isSafeInteger(id)) {
@@ -88,7 +88,7 @@ export class ItemParameters {
 	}
 
 	/** One of the given values. */
-	choice<Value extends string>(field: Field, values: readonly Value[]): Value {
+	choice<Value extends string>(field: FormField, values: readonly Value[]): Value {
 		return checkedChoice(field, this.value(field), values);
 	}
 
@@ -117,7 +117,7 @@ export class ItemParameters {
 		return given === undefined ? undefined : checkedText(option, given);
 	}
 
-	private value(field: Field): unknown {
+	private value(field: FormField): unknown {
 		return this.parameters.getNodeParameter(field.name, this.itemIndex);
 	}
 

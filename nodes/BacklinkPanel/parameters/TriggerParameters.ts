@@ -4,7 +4,7 @@ import {
 	checkedChoice,
 	checkedBoolean,
 	checkedNumber,
-	type Field,
+	type FormField,
 	InvalidParameter,
 } from './checkValue';
 
@@ -18,30 +18,30 @@ export class TriggerParameters {
 	}
 
 	/** Text; empty where nothing was chosen. */
-	text(field: Field): string {
+	text(field: FormField): string {
 		const value = this.value(field) ?? '';
 		if (typeof value !== 'string') throw new InvalidParameter(field, 'has to be text', value);
 		return value;
 	}
 
 	/** True or false. */
-	flag(field: Field): boolean {
+	flag(field: FormField): boolean {
 		return checkedBoolean(field, this.value(field));
 	}
 
 	/** One of the given values. */
-	choice<Value extends string>(field: Field, values: readonly Value[]): Value {
+	choice<Value extends string>(field: FormField, values: readonly Value[]): Value {
 		return checkedChoice(field, this.value(field), values);
 	}
 
 	/** Several texts, or none. */
-	texts(field: Field): string[] {
+	texts(field: FormField): string[] {
 		const value = this.value(field) ?? [];
 		if (!Array.isArray(value)) throw new InvalidParameter(field, 'has to be a list', value);
 		return value.map(String);
 	}
 
-	private value(field: Field): unknown {
+	private value(field: FormField): unknown {
 		try {
 			return this.functions.getNodeParameter(field.name, null);
 		} catch (error) {
@@ -50,7 +50,7 @@ export class TriggerParameters {
 	}
 }
 
-function notEvaluated(field: Field, error: unknown): InvalidParameter {
+function notEvaluated(field: FormField, error: unknown): InvalidParameter {
 	const said = error instanceof Error ? error.message : String(error);
 	return new InvalidParameter(field, `could not be evaluated: ${said}`);
 }

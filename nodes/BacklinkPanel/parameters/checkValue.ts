@@ -4,7 +4,7 @@ import { isBlank, parseDecimal, trimInvisible } from '../api/visibleText';
 import { excerpt } from '../errors/serverText';
 
 /** A field by its name in the workflow and its name on the screen. */
-export type Field = Pick<INodeProperties, 'name' | 'displayName'>;
+export type FormField = Pick<INodeProperties, 'name' | 'displayName'>;
 
 /** A value of a field that cannot be sent. The message names the field as the editor shows it. */
 export class InvalidParameter extends Error {
@@ -12,7 +12,7 @@ export class InvalidParameter extends Error {
 	 * @param requirement what the value should be, e.g. “has to be text”
 	 * @param value what it is, where that helps
 	 */
-	constructor({ displayName }: Field, requirement: string, value?: unknown) {
+	constructor({ displayName }: FormField, requirement: string, value?: unknown) {
 		const got = value === undefined ? '' : `, not ${excerpt(value)}`;
 		super(`“${displayName}” ${requirement}${got}`);
 	}
@@ -41,7 +41,7 @@ export function checkedNumber(field: INodeProperties, value: unknown): number {
 }
 
 /** True or false; the words as text count, since AI agents and spreadsheets give them so. */
-export function checkedBoolean(field: Field, value: unknown): boolean {
+export function checkedBoolean(field: FormField, value: unknown): boolean {
 	const word = typeof value === 'string' ? trimInvisible(value).toLowerCase() : value;
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
@@ -50,7 +50,7 @@ export function checkedBoolean(field: Field, value: unknown): boolean {
 
 /** One of the given values. */
 export function checkedChoice<Value extends string>(
-	field: Field,
+	field: FormField,
 	value: unknown,
 	choices: readonly Value[],
 ): Value {
@@ -85,7 +85,7 @@ const HALF_CHARACTER = /\p{Cs}/u;
  *
  * @throws InvalidParameter if it is blank, no text, or cannot be meant
  */
-export function checkedText(field: Field, value: unknown): string {
+export function checkedText(field: FormField, value: unknown): string {
 	const text = trimInvisible(asText(field, value));
 	if (text === '') throw new InvalidParameter(field, 'is empty');
 	refuseHalfCharacters(field, text);
@@ -102,7 +102,7 @@ export function checkedText(field: Field, value: unknown): string {
  *
  * @throws InvalidParameter if it is no text, or cannot be meant
  */
-export function checkedHtml(field: Field, value: unknown): string {
+export function checkedHtml(field: FormField, value: unknown): string {
 	const html = asText(field, value);
 	refuseHalfCharacters(field, html);
 	const read = trimInvisible(html.replace(/<[^<>]*>/g, ' '));
@@ -121,7 +121,7 @@ export function checkedHtml(field: Field, value: unknown): string {
  * @throws InvalidParameter if its host or a part of its path is `undefined`, `null` or `NaN`, or if it has
  * an object or an expression in it, also percent-encoded
  */
-export function refuseBrokenAddress(field: Field, { hostname, pathname, href }: URL): void {
+export function refuseBrokenAddress(field: FormField, { hostname, pathname, href }: URL): void {
 	const parts = pathname.split('/').map(decoded);
 	const nothing = FOUND_NOTHING.find(
 		(word) => parts.includes(word) || hostname === word.toLowerCase(),
@@ -130,7 +130,7 @@ export function refuseBrokenAddress(field: Field, { hostname, pathname, href }: 
 	checkedText(field, decoded(href.replaceAll('+', ' ')));
 }
 
-function asText(field: Field, value: unknown): string {
+function asText(field: FormField, value: unknown): string {
 	const given = value ?? '';
 	if (typeof given === 'string') return given;
 	if (typeof given === 'number' && Number.isFinite(given)) return String(given);
@@ -145,7 +145,7 @@ function decoded(text: string): string {
 	}
 }
 
-function refuseHalfCharacters(field: Field, text: string): void {
+function refuseHalfCharacters(field: FormField, text: string): void {
 	if (!HALF_CHARACTER.test(text)) return;
 	throw new InvalidParameter(
 		field,
@@ -153,21 +153,21 @@ function refuseHalfCharacters(field: Field, text: string): void {
 	);
 }
 
-function refuseNothing(field: Field, word: string): never {
+function refuseNothing(field: FormField, word: string): never {
 	throw new InvalidParameter(
 		field,
 		`contains “${word}”, which an expression returns when it finds no value`,
 	);
 }
 
-function refuseObject(field: Field, object: string): never {
+function refuseObject(field: FormField, object: string): never {
 	throw new InvalidParameter(
 		field,
 		`contains “${object}”, which an expression returns for an object: select the field of the object that holds the text`,
 	);
 }
 
-function refuseExpression(field: Field): never {
+function refuseExpression(field: FormField): never {
 	throw new InvalidParameter(
 		field,
 		'contains an expression that was not evaluated: switch the field from Fixed to Expression',

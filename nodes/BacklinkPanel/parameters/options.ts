@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
  * The entries of the collection Options. Their defaults are needed in code too, because n8n does not
  * store an option that was not touched; `ItemParameters` takes them from here.
  */
-export const parallelRequests: INodeProperties = {
+export const parallelRequestsOption: INodeProperties = {
 	displayName: 'Parallel Requests',
 	name: 'parallelRequests',
 	type: 'number',
@@ -14,7 +14,7 @@ export const parallelRequests: INodeProperties = {
 		'How many requests may be in flight at once. With 0, the node starts with ten, sends more while the service answers as quickly as before, and fewer when answers are slow or get lost. With 1, items are sent one after another, in their order. The output is always in the order of the input.',
 };
 
-export const maxRateLimitWait: INodeProperties = {
+export const maxRateLimitWaitOption: INodeProperties = {
 	displayName: 'Max Wait for Rate Limit',
 	name: 'maxRateLimitWait',
 	type: 'number',
@@ -40,7 +40,7 @@ const createTimeout: INodeProperties = {
 		'How many seconds to wait for an answer of the service. If none comes in time, the outcome of the order is unknown, so do not set this too low.',
 };
 
-export const dryRun: INodeProperties = {
+export const dryRunOption: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -49,7 +49,7 @@ export const dryRun: INodeProperties = {
 		"Whether to only check the fields and limits and return what would be sent and what it would cost. Nothing is ordered. The expression {{ $execution.mode === 'test' }} is true where this workflow is executed in the editor, but not in sub-workflows, retries, evaluations and chats.",
 };
 
-export const idempotencyKey: INodeProperties = {
+export const idempotencyKeyOption: INodeProperties = {
 	displayName: 'Idempotency Key',
 	name: 'idempotencyKey',
 	type: 'string',
@@ -62,7 +62,7 @@ export const idempotencyKey: INodeProperties = {
 /** More credits than anybody has. */
 const MOST_CREDITS = 1_000_000_000;
 
-export const maxCredits: INodeProperties = {
+export const maxCreditsOption: INodeProperties = {
 	displayName: 'Max Credits per Execution',
 	name: 'maxCredits',
 	type: 'number',
@@ -72,7 +72,7 @@ export const maxCredits: INodeProperties = {
 		'How many credits this node may spend in one execution, over all its runs and tries. Items beyond that are not sent. The first article counts as one site, because only its answer shows how many sites publish it. More can be spent then, or if a backlink costs more than documented, or if the network of sites grows meanwhile.',
 };
 
-export const minimumBalance: INodeProperties = {
+export const minimumBalanceOption: INodeProperties = {
 	displayName: 'Minimum Balance to Keep',
 	name: 'minimumBalance',
 	type: 'number',
@@ -82,7 +82,7 @@ export const minimumBalance: INodeProperties = {
 		'How many credits have to stay on the account. Items that would go below that are not sent. The balance is read once in each run and then followed over all executions. The first article counts as one site. Less can stay then, or if other n8n processes spend, if a backlink costs more than documented, or if the network of sites grows meanwhile.',
 };
 
-export const resendUnknown: INodeProperties = {
+export const resendUnknownOption: INodeProperties = {
 	displayName: 'Send Unknown Orders Again',
 	name: 'resendUnknown',
 	type: 'boolean',
@@ -96,15 +96,15 @@ export function timeoutOption(spendsCredits: boolean): INodeProperties {
 	return spendsCredits ? createTimeout : timeout;
 }
 
-const OPTIONS_OF_READS = [maxRateLimitWait, parallelRequests, timeout];
+const OPTIONS_OF_READS = [maxRateLimitWaitOption, parallelRequestsOption, timeout];
 const OPTIONS_OF_CREATES = [
-	dryRun,
-	idempotencyKey,
-	maxCredits,
-	maxRateLimitWait,
-	minimumBalance,
-	parallelRequests,
-	resendUnknown,
+	dryRunOption,
+	idempotencyKeyOption,
+	maxCreditsOption,
+	maxRateLimitWaitOption,
+	minimumBalanceOption,
+	parallelRequestsOption,
+	resendUnknownOption,
 	createTimeout,
 ];
 

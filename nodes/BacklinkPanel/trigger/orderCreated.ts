@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplify } from '../api/simplifiedOrder';
+import { simplifyField } from '../api/simplifiedOrder';
 import { orderIdField } from './orderFields';
 import { noOrdersYet } from './PollFailure';
 import {
 	type OrdersState,
 	orderToItem,
-	orderType,
+	watchedTypeField,
 	rememberOrders,
 	trackOrders,
 	watchedTypes,
@@ -27,7 +27,7 @@ export const orderCreated: TriggerEvent = {
 	value: 'orderCreated',
 	name: 'Order Created',
 	description: 'When an order appears in the list, one item for each',
-	fields: [orderType, emitExisting, orderIdField, simplify],
+	fields: [watchedTypeField, emitExisting, orderIdField, simplifyField],
 	poll: async (context, state) => {
 		// Written below: a state is only handed back to its own event.
 		const known = state as OrdersState | undefined;

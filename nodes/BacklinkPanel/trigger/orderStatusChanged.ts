@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OrderType } from '../api/orderList';
-import { simplify } from '../api/simplifiedOrder';
+import { simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import { keepOrFindField, type FoundField, orderIdField, STATUS, statusField } from './orderFields';
 import { invalidSetting, noOrdersYet, PollFailure } from './PollFailure';
 import {
 	type OrdersState,
 	orderToItem,
-	orderType,
+	watchedTypeField,
 	rememberOrders,
 	type TrackedOrder,
 	trackOrders,
@@ -52,7 +52,7 @@ export const orderStatusChanged: TriggerEvent = {
 	value: 'orderStatusChanged',
 	name: 'Order Status Changed',
 	description: 'When an order that was seen before has another status, one item for each',
-	fields: [orderType, statuses, orderIdField, statusField, simplify],
+	fields: [watchedTypeField, statuses, orderIdField, statusField, simplifyField],
 	poll: async (context, state) => {
 		// Written below: a state is only handed back to its own event.
 		const known = state as OrderStatusState | undefined;

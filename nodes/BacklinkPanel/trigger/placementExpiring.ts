@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { dateReader } from '../api/readDate';
-import { simplify } from '../api/simplifiedOrder';
+import { simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import {
 	END_DATE,
@@ -49,7 +49,7 @@ export const placementExpiring: TriggerEvent = {
 	value: 'placementExpiring',
 	name: 'Placement Expiring',
 	description: 'When a backlink placement is about to end, once for each',
-	fields: [withinDays, orderIdField, endDateField, simplify],
+	fields: [withinDays, orderIdField, endDateField, simplifyField],
 	poll: async (context, state) => {
 		// Written below: a state is only handed back to its own event.
 		const known = state as PlacementExpiringState | undefined;

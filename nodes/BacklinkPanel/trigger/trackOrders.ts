@@ -10,7 +10,7 @@ import {
 	type TypedOrder,
 } from '../api/orderList';
 import { dateReader, isTimezone } from '../api/readDate';
-import { type OrderSummary, simplifiedOrder, simplify } from '../api/simplifiedOrder';
+import { type OrderSummary, simplifiedOrder, simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import {
 	fieldNames,
@@ -24,11 +24,11 @@ import type { PollContext } from './TriggerEvent';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
 
 /** Which orders an event watches. */
-export const orderType = orderTypeField('Which orders to watch');
+export const watchedTypeField = orderTypeField('Which orders to watch');
 
 /** The types that the user chose. */
 export function watchedTypes(parameters: TriggerParameters): OrderType[] {
-	return chosenOrderTypes(parameters.choice(orderType, ORDER_TYPE_CHOICES));
+	return chosenOrderTypes(parameters.choice(watchedTypeField, ORDER_TYPE_CHOICES));
 }
 
 /** What every event remembers of the orders, of all of them: filters apply to the items alone. */
@@ -179,7 +179,7 @@ type OrderToItem = (order: TrackedOrder, read?: OrderSummary, own?: IDataObject)
 
 /** As “Simplify” says: simplified, or whole; a service's field of the same name is never overwritten. */
 export function orderToItem(context: PollContext): OrderToItem {
-	if (context.parameters.flag(simplify)) {
+	if (context.parameters.flag(simplifyField)) {
 		const readDate = dateReader(timezoneOrUtc(context));
 		return (order, read, own) => ({
 			...simplifiedOrder(order, readDate, { id: order.id, ...read }),

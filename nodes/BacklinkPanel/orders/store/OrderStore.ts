@@ -12,7 +12,7 @@ import {
 } from './keyEntries';
 import { withRowLock } from './rowLock';
 import {
-	type DeduplicationFunctions,
+	type OptionalDeduplicationHelpers,
 	type OrderStoreEnvironment,
 	systemEnvironment,
 	withReadableErrors,
@@ -21,7 +21,7 @@ import { FIRST_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
-export type { DeduplicationFunctions, KeyState, OrderOutcome, OrderStoreEnvironment };
+export type { OptionalDeduplicationHelpers, KeyState, OrderOutcome, OrderStoreEnvironment };
 
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
@@ -52,7 +52,7 @@ export class OrderStore {
 	private readonly resent = new Set<string>();
 
 	constructor(
-		private readonly functions: DeduplicationFunctions,
+		private readonly functions: OptionalDeduplicationHelpers,
 		private readonly workflowId: string,
 		private readonly environment: OrderStoreEnvironment = systemEnvironment,
 	) {}

@@ -25,7 +25,7 @@ export type DeduplicationHelpers = Pick<
 >;
 
 /** Not every version of n8n, and not every context of a node, has them. */
-export type DeduplicationFunctions = Partial<DeduplicationHelpers>;
+export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
 
 /** What n8n says where a Remove Duplicates node keeps a date or a number in the workflow's row. */
 const OTHER_MODE = 'Keep Items Where';
@@ -35,7 +35,7 @@ const OTHER_MODE = 'Keep Items Where';
  *
  * @throws when one of them is missing
  */
-export function withReadableErrors(functions: DeduplicationFunctions): DeduplicationHelpers {
+export function withReadableErrors(functions: OptionalDeduplicationHelpers): DeduplicationHelpers {
 	const { checkProcessedAndRecord, removeProcessed } = functions;
 	const { clearAllProcessedItems, getProcessedDataCount } = functions;
 	if (
