@@ -2,11 +2,8 @@ import { getEventListeners } from 'node:events';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	BatchStop,
-	cancellationError,
-	stopLogLine,
-} from '../../nodes/BacklinkPanel/batch/runBatch.ts';
+import { BatchStop } from '../../nodes/BacklinkPanel/batch/runBatch.ts';
+import { cancellationError, cancellationLogLine } from '../../nodes/BacklinkPanel/batch/runEnd.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
 import { testNode } from '../engine/testNode.mts';
@@ -87,7 +84,7 @@ describe('the error of a stopped run', () => {
 
 describe('the line in n8n’s log', () => {
 	const lineOf = (functions: Partial<IExecuteFunctions>, results: Results) =>
-		stopLogLine(functions as IExecuteFunctions, cancellationError(node, results), results);
+		cancellationLogLine(functions as IExecuteFunctions, cancellationError(node, results), results);
 
 	test('says where it was, and names each unknown order by its target or title', () => {
 		const functions: Partial<IExecuteFunctions> = {

@@ -5,7 +5,7 @@ import type {
 	ItemFailed,
 	ItemResult,
 } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
-import { skipped } from '../../nodes/BacklinkPanel/orders/orderResult.ts';
+import { skippedResult } from '../../nodes/BacklinkPanel/orders/orderResult.ts';
 
 type Results = Array<ItemResult | undefined>;
 type Orders = Parameters<typeof hintsOf>[2];
@@ -160,15 +160,15 @@ describe('sites that did not publish', () => {
 });
 
 describe('items by their indexes', () => {
-	const order = { idempotencyKey: 'k' } as Parameters<typeof skipped>[0];
+	const order = { idempotencyKey: 'k' } as Parameters<typeof skippedResult>[0];
 
 	test.each<[string, ItemResult]>([
 		['Already ordered in an earlier try of this run, so not sent again', done('ledger')],
 		['Already ordered in this execution, so not sent again', done('memory')],
-		['Skipped, because their idempotency key was used already', skipped(order, 'keyUsed')],
+		['Skipped, because their idempotency key was used already', skippedResult(order, 'keyUsed')],
 		[
 			'Skipped, because an earlier retry of this execution ordered them',
-			skipped(order, 'orderedByEarlierRetry'),
+			skippedResult(order, 'orderedByEarlierRetry'),
 		],
 		[
 			'Changed or edited after they were paid, and not ordered again',

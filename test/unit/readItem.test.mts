@@ -1,11 +1,11 @@
-import type { Delivery, PanelClient } from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import type { PanelClient, SendResult } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { ReadRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
-import { readItem, sharingRequests } from '../../nodes/BacklinkPanel/batch/readItem.ts';
+import { readItem, withSharedRequests } from '../../nodes/BacklinkPanel/batch/readItem.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { output, type ReadTerms } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import { type ItemRead, toOutput } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import type { PreparedRead } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
-type Outcome = Delivery['outcome'];
+type Outcome = SendResult['outcome'];
 
 const request = (limit?: number): ReadRequest => ({
 	method: 'GET',
@@ -19,7 +19,7 @@ const prepared = (more: Partial<PreparedRead> = {}): PreparedRead => ({
 	timeoutMs: 30_000,
 	maxRateLimitWaitMs: 900_000,
 	request: request(),
-	read: (body) => output([body]),
+	read: (body) => toOutput([body]),
 	...more,
 });
 const answer = (body = {}): Outcome => ({ kind: 'answer', body });
@@ -99,8 +99,8 @@ test('a request is sent with the limits of its item, and counts as in flight whe
 });
 
 describe('an answer that may not tell everything', () => {
-	const askAgain: ReadTerms['askAgain'] = ({ isShort }) =>
-		isShort === true ? { request: request(500), read: () => output([{ id: 'all' }]) } : undefined;
+	const askAgain: ItemRead['askAgain'] = ({ isShort }) =>
+		isShort === true ? { request: request(500), read: () => toOutput([{ id: 'all' }]) } : undefined;
 
 	test('is asked again, and all waits count', async () => {
 		const client = clientOf(answer({ isShort: true }), answer());
@@ -131,7 +131,7 @@ describe('items of a batch that ask the same', () => {
 		['a failure', down],
 	])('share %s; the wait counts for the first one alone', async (_, outcome) => {
 		const client = clientOf(outcome);
-		const { send } = sharingRequests(client);
+		const { send } = withSharedRequests(client);
 		const deliveries = await Promise.all([send(request(), limits), send(request(), limits)]);
 		expect(deliveries).toEqual([
 			{ outcome, waitedMs: 1000, rejections: 1 },
@@ -142,7 +142,7 @@ describe('items of a batch that ask the same', () => {
 
 	test('with other limits, or for something else, they do not', async () => {
 		const client = clientOf();
-		const { send } = sharingRequests(client);
+		const { send } = withSharedRequests(client);
 		await send(request(), limits);
 		await send(request(), { ...limits, timeoutMs: 3 });
 		await send(request(), { ...limits, maxRateLimitWaitMs: 3 });
@@ -153,7 +153,7 @@ describe('items of a batch that ask the same', () => {
 
 	test('after a stop nobody waits for the answer to the first one', async () => {
 		const client = clientOf(answer(), { kind: 'stopped' });
-		const { send } = sharingRequests(client);
+		const { send } = withSharedRequests(client);
 		await send(request(), limits);
 		const { outcome } = await send(request(), { ...limits, signal: AbortSignal.abort() });
 		expect(outcome).toEqual({ kind: 'stopped' });

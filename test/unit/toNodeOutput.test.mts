@@ -1,4 +1,4 @@
-import { toNodeOutput } from '../../nodes/BacklinkPanel/batch/toNodeOutput.ts';
+import { toNodeOutput } from '../../nodes/BacklinkPanel/batch/runEnd.ts';
 import { failure, type FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
 import { testNode } from '../engine/testNode.mts';

@@ -1,16 +1,8 @@
-import type {
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { createPanelClient, type PanelClient } from '../api/panelClient';
 import { type PanelAccess, readCredential } from '../api/parseCredential';
-import { canceledError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { sanitizeText } from '../errors/serverText';
-import { itemRanges } from '../errors/shortLists';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
 import { PreparedItems, prepareRead } from '../operations/prepareItem';
@@ -20,20 +12,17 @@ import type { RunLedger } from '../orders/RunLedger';
 import { withOrderEvidence } from '../orders/evidence/orderEvidence';
 import {
 	cancelSignal,
-	executionId,
 	isTool,
 	jsonOfItem,
 	logWarning,
 	showHints,
-	workflowOf,
 } from '../orders/optionalFunctions';
-import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
 import { hintsOf } from './hints';
 import { readItem, withSharedRequests } from './readItem';
-import { type StopMode, toNodeOutput } from './toNodeOutput';
+import { cancellationError, cancellationLogLine, type StopMode, toNodeOutput } from './runEnd';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
@@ -202,7 +191,7 @@ function mayRunAgain(node: INode, output: INodeExecutionData[], ledger: RunLedge
  * Ends a batch: at the wish of the node itself (first failure in stop mode, a key that is not
  * accepted), or when the user stops the execution.
  */
-class BatchStop {
+export class BatchStop {
 	private readonly controller = new AbortController();
 	private readonly onCancel = () => this.stop();
 
@@ -238,51 +227,4 @@ class BatchStop {
 	release(): void {
 		this.cancelSignal?.removeEventListener('abort', this.onCancel);
 	}
-}
-
-/** The error that ends a run which the user stopped. */
-function cancellationError(
-	node: INode,
-	results: Array<ItemResult | undefined>,
-): NodeOperationError {
-	const ordered = countOrdered(results);
-	const unknown = results.flatMap((result, itemIndex) =>
-		isOutcomeUnknown(result) ? [itemIndex] : [],
-	);
-	const description = [
-		ordered > 0 ? `${ordered} of ${results.length} items were ordered.` : '',
-		ordered + unknown.length === 0 ? 'Nothing was ordered.' : '',
-		unknown.length > 0
-			? `The outcome of ${itemRanges(unknown)} is unknown: their requests were in flight. Look them up with Order → Get Many or in the panel.`
-			: '',
-	];
-	const reason = unknown.length > 0 ? 'outcomeUnknown' : 'notStarted';
-	const unfinished = failure(reason, { detail: '' });
-	return canceledError(node, unfinished, description.filter(Boolean).join(' '));
-}
-
-/**
- * What n8n's log tells of a stopped execution: where it was, how many items were ordered, and each order
- * whose outcome is unknown, by its target URL or title. The items themselves are gone with the execution.
- *
- * @param error the error that ends the run
- */
-function cancellationLogLine(
-	functions: IExecuteFunctions,
-	error: NodeOperationError,
-	results: Array<ItemResult | undefined>,
-): string {
-	const workflow = workflowOf(functions);
-	const where = [
-		`workflow “${sanitizeText(workflow.name ?? '')}” (${workflow.id ?? 'not saved'})`,
-		`execution ${executionId(functions) ?? 'without ID'}`,
-		`node “${sanitizeText(error.node.name)}”`,
-	];
-	const unknown = results.flatMap((result, index) =>
-		isOutcomeUnknown(result)
-			? [`item ${index} “${sanitizeText(result.failure.subject ?? '')}”`]
-			: [],
-	);
-	const orders = unknown.length > 0 ? ` Unknown: ${unknown.join(', ')}.` : '';
-	return `${error.message}: ${where.join(', ')}. ${error.description ?? ''}${orders}`;
 }

@@ -1,9 +1,17 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import { toErrorItem, toNodeError } from '../errors/nodeError';
-import type { ItemFailed, ItemResult } from '../operations/ItemResult';
-import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
+import { canceledError, toErrorItem, toNodeError } from '../errors/nodeError';
+import { failure } from '../errors/panelFailure';
+import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
+import type { ItemFailed, ItemResult } from '../operations/ItemResult';
+import { executionId, workflowOf } from '../orders/optionalFunctions';
+import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type StopMode = 'firstFailure' | 'never';
@@ -59,4 +67,51 @@ function aboutOrdered(ordered: number, isLedgerKept: boolean): string {
 	return isLedgerKept
 		? `${what} The Retry button of this execution continues with the other items. Executing the workflow or the node again orders all items again.`
 		: what;
+}
+
+/** The error that ends a run which the user stopped. */
+export function cancellationError(
+	node: INode,
+	results: Array<ItemResult | undefined>,
+): NodeOperationError {
+	const ordered = countOrdered(results);
+	const unknown = results.flatMap((result, itemIndex) =>
+		isOutcomeUnknown(result) ? [itemIndex] : [],
+	);
+	const description = [
+		ordered > 0 ? `${ordered} of ${results.length} items were ordered.` : '',
+		ordered + unknown.length === 0 ? 'Nothing was ordered.' : '',
+		unknown.length > 0
+			? `The outcome of ${itemRanges(unknown)} is unknown: their requests were in flight. Look them up with Order → Get Many or in the panel.`
+			: '',
+	];
+	const reason = unknown.length > 0 ? 'outcomeUnknown' : 'notStarted';
+	const unfinished = failure(reason, { detail: '' });
+	return canceledError(node, unfinished, description.filter(Boolean).join(' '));
+}
+
+/**
+ * What n8n's log tells of a stopped execution: where it was, how many items were ordered, and each order
+ * whose outcome is unknown, by its target URL or title. The items themselves are gone with the execution.
+ *
+ * @param error the error that ends the run
+ */
+export function cancellationLogLine(
+	functions: IExecuteFunctions,
+	error: NodeOperationError,
+	results: Array<ItemResult | undefined>,
+): string {
+	const workflow = workflowOf(functions);
+	const where = [
+		`workflow “${sanitizeText(workflow.name ?? '')}” (${workflow.id ?? 'not saved'})`,
+		`execution ${executionId(functions) ?? 'without ID'}`,
+		`node “${sanitizeText(error.node.name)}”`,
+	];
+	const unknown = results.flatMap((result, index) =>
+		isOutcomeUnknown(result)
+			? [`item ${index} “${sanitizeText(result.failure.subject ?? '')}”`]
+			: [],
+	);
+	const orders = unknown.length > 0 ? ` Unknown: ${unknown.join(', ')}.` : '';
+	return `${error.message}: ${where.join(', ')}. ${error.description ?? ''}${orders}`;
 }
