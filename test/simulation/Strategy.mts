@@ -3,7 +3,7 @@ import type { RateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rat
 /** How the service took a request, and what it said about its limit. */
 export interface Reply {
 	isAccepted: boolean;
-	hints: RateLimitHeaders;
+	rateLimitHeaders: RateLimitHeaders;
 }
 
 /** A way to keep a limit: one for each process. */

@@ -181,11 +181,11 @@ class Process {
 			this.longestStarvationMs = Math.max(this.longestStarvationMs, now - this.lastAcceptedAt);
 			this.lastAcceptedAt = now;
 			this.endedAt = now;
-			return { isAccepted, hints: {} };
+			return { isAccepted, rateLimitHeaders: {} };
 		}
 		this.rejections += 1;
 		const headers = retryAfterHeaders(scenario.retryAfter, waitMs, clock.wallTime());
-		return { isAccepted, hints: readRateLimitHeaders(headers, clock.wallTime()) };
+		return { isAccepted, rateLimitHeaders: readRateLimitHeaders(headers, clock.wallTime()) };
 	}
 }
 

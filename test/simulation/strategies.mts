@@ -15,8 +15,8 @@ function createRateLimiter(clock: Clock): Strategy {
 			for (;;) {
 				const admission = await limiter.acquire(turn, ANY_WAIT);
 				if (admission.kind !== 'permit') throw new Error(`Not let through: ${admission.kind}`);
-				const { isAccepted, hints } = await send();
-				limiter.report(admission.permit, isAccepted ? 'accepted' : 'rejected', hints);
+				const { isAccepted, rateLimitHeaders } = await send();
+				limiter.report(admission.permit, isAccepted ? 'accepted' : 'rejected', rateLimitHeaders);
 				if (isAccepted) return;
 			}
 		},

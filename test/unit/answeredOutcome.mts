@@ -14,8 +14,8 @@ export function outcome(
 	{ status = 200, body = '', headers = {} }: Answered,
 	spendsCredits: boolean,
 ) {
-	const hints = readRateLimitHeaders(headers, NOW);
-	return classifyResponse({ statusCode: status, headers, body }, spendsCredits, hints);
+	const rateLimitHeaders = readRateLimitHeaders(headers, NOW);
+	return classifyResponse({ statusCode: status, headers, body }, spendsCredits, rateLimitHeaders);
 }
 
 /** What a create or a read came to that did not succeed. */

@@ -22,7 +22,7 @@ export interface Reply {
 	/** What a rejection asks for, in ms. */
 	retryAfterMs?: number;
 	/** What the answer says about the limit besides. */
-	hints?: RateLimitHeaders;
+	rateLimitHeaders?: RateLimitHeaders;
 }
 
 export const accepted: Reply = { kind: 'accepted' };
@@ -99,8 +99,8 @@ export function createTraffic(
 			const answer = reply(sent.length + 1, turn.number);
 			sent.push({ turn: turn.number, at: clock.elapsed(), reply: answer.kind });
 			await clock.sleep(answer.afterMs ?? 100);
-			const hints = { retryAfterMs: answer.retryAfterMs, ...answer.hints };
-			limiter.report(permit, answer.kind, hints);
+			const rateLimitHeaders = { retryAfterMs: answer.retryAfterMs, ...answer.rateLimitHeaders };
+			limiter.report(permit, answer.kind, rateLimitHeaders);
 			if (answer.kind !== 'rejected') return { kind: 'replied', reply: answer };
 		}
 	}

@@ -105,8 +105,8 @@ describe('what remains, and when there will be more', () => {
 		],
 		['a reset of a day: an hour', { 'x-ratelimit-reset': '86400' }, { resetMs: HOUR }],
 		['a reset that has passed', { 'x-ratelimit-reset': NOW / SECOND - 60 }, { resetMs: 0 }],
-	])('%s', (_, headers, hints) => {
-		expect(readRateLimitHeaders(headers, NOW)).toEqual(hints);
+	])('%s', (_, headers, rateLimitHeaders) => {
+		expect(readRateLimitHeaders(headers, NOW)).toEqual(rateLimitHeaders);
 	});
 
 	test.each([
@@ -121,6 +121,6 @@ describe('what remains, and when there will be more', () => {
 });
 
 test('the service’s clock is read from Date', () => {
-	const hints = readRateLimitHeaders({ Date: 'Fri, 27 Nov 2026 12:00:07 GMT' }, NOW);
-	expect(hints).toEqual({ serverTime: NOW + 7 * SECOND });
+	const rateLimitHeaders = readRateLimitHeaders({ Date: 'Fri, 27 Nov 2026 12:00:07 GMT' }, NOW);
+	expect(rateLimitHeaders).toEqual({ serverTime: NOW + 7 * SECOND });
 });

@@ -39,7 +39,7 @@ describe('the user’s limit is kept', () => {
 	test('whatever the service says', async () => {
 		const { clock, traffic } = setUpTraffic(5, () => ({
 			kind: 'accepted',
-			hints: { remaining: 1000, resetMs: 0 },
+			rateLimitHeaders: { remaining: 1000, resetMs: 0 },
 		}));
 		void traffic.requests(20);
 		await clock.advance(4 * MINUTE);
@@ -154,7 +154,7 @@ describe('the documented limit', () => {
 		// 12:00:17 here, 12:00:57 there.
 		const { clock, traffic } = setUpTraffic(DOCUMENTED, (number) => ({
 			kind: number > DOCUMENTED && clock.elapsed() < 3.5 * SECOND ? 'rejected' : 'accepted',
-			hints: { serverTime: clock.wallTime() + 40 * SECOND },
+			rateLimitHeaders: { serverTime: clock.wallTime() + 40 * SECOND },
 		}));
 		void traffic.requests(DOCUMENTED + 1);
 		await clock.advance(MINUTE);

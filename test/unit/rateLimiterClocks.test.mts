@@ -16,10 +16,10 @@ function slidingService(limit: number, serviceTime: () => number, tellsTime: boo
 	return (): Reply => {
 		const now = serviceTime();
 		const inWindow = accepted.filter((at) => at > now - MINUTE).length;
-		const hints = tellsTime ? { serverTime: Math.floor(now / SECOND) * SECOND } : {};
-		if (inWindow >= limit) return { kind: 'rejected', hints };
+		const rateLimitHeaders = tellsTime ? { serverTime: Math.floor(now / SECOND) * SECOND } : {};
+		if (inWindow >= limit) return { kind: 'rejected', rateLimitHeaders };
 		accepted.push(now);
-		return { kind: 'accepted', hints };
+		return { kind: 'accepted', rateLimitHeaders };
 	};
 }
 

@@ -121,15 +121,15 @@ describe('what the service says about its limit', () => {
 	}
 
 	test.each<[string, Reply]>([
-		['Retry-After on a rejection', { kind: 'rejected', hints: { retryAfterMs: wait } }],
-		['the reset on a rejection', { kind: 'rejected', hints: { resetMs: wait } }],
+		['Retry-After on a rejection', { kind: 'rejected', rateLimitHeaders: { retryAfterMs: wait } }],
+		['the reset on a rejection', { kind: 'rejected', rateLimitHeaders: { resetMs: wait } }],
 		[
 			'Retry-After and not the reset, where both are there',
-			{ kind: 'rejected', hints: { retryAfterMs: wait, resetMs: 5 * SECOND } },
+			{ kind: 'rejected', rateLimitHeaders: { retryAfterMs: wait, resetMs: 5 * SECOND } },
 		],
 		[
 			'the reset on an answer, when nothing remains',
-			{ kind: 'accepted', hints: { remaining: 0, resetMs: wait } },
+			{ kind: 'accepted', rateLimitHeaders: { remaining: 0, resetMs: wait } },
 		],
 	])('%s is waited for', async (_, answer) => {
 		const at = await secondSend(answer);
@@ -138,8 +138,11 @@ describe('what the service says about its limit', () => {
 	});
 
 	test.each<[string, Reply]>([
-		['something remains', { kind: 'accepted', hints: { remaining: 1, resetMs: wait } }],
-		['it does not say when there will be more', { kind: 'accepted', hints: { remaining: 0 } }],
+		['something remains', { kind: 'accepted', rateLimitHeaders: { remaining: 1, resetMs: wait } }],
+		[
+			'it does not say when there will be more',
+			{ kind: 'accepted', rateLimitHeaders: { remaining: 0 } },
+		],
 		['it says nothing', accepted],
 	])('nothing is waited for if %s', async (_, answer) => {
 		expect(await secondSend(answer)).toBeLessThanOrEqual(SECOND);
@@ -151,7 +154,7 @@ describe('what the service says about its limit', () => {
 			const resetMs = resets[number - 2];
 			return resetMs === undefined
 				? accepted
-				: { kind: 'accepted', afterMs: 200 + number, hints: { remaining: 0, resetMs } };
+				: { kind: 'accepted', afterMs: 200 + number, rateLimitHeaders: { remaining: 0, resetMs } };
 		});
 		void traffic.requests(4);
 		await clock.advance(SECOND);

@@ -80,25 +80,28 @@ describe('n8n’s helper is asked', () => {
 });
 
 test('an answer comes back with what its headers tell of the rate limit', async () => {
-	const { outcome, hints } = await send(read, answered(429, {}, { 'retry-after': '7' }));
+	const { outcome, rateLimitHeaders } = await send(read, answered(429, {}, { 'retry-after': '7' }));
 	expect(outcome).toMatchObject({ reason: 'limit', retryAfterMs: 7000 });
-	expect(hints).toMatchObject({ retryAfterMs: 7000 });
+	expect(rateLimitHeaders).toMatchObject({ retryAfterMs: 7000 });
 });
 
 describe('what n8n throws is', () => {
 	test('an answer, where it has the service’s own', async () => {
-		const { outcome, hints } = await send(order, thrown(503, { kod: 'bakim', hata: 'Bakım' }));
+		const { outcome, rateLimitHeaders } = await send(
+			order,
+			thrown(503, { kod: 'bakim', hata: 'Bakım' }),
+		);
 		expect(outcome).toMatchObject({
 			reason: 'outcomeUnknown',
 			httpStatus: 503,
 			kod: 'bakim',
 			hata: 'Bakım',
 		});
-		expect(hints).toMatchObject({ retryAfterMs: 7000 });
+		expect(rateLimitHeaders).toMatchObject({ retryAfterMs: 7000 });
 	});
 
 	test('a request that never left, with the host', async () => {
-		const { outcome, hints } = await send(
+		const { outcome, rateLimitHeaders } = await send(
 			order,
 			Object.assign(new Error('connect ECONNREFUSED'), {
 				code: 'ECONNREFUSED',
@@ -106,7 +109,7 @@ describe('what n8n throws is', () => {
 			}),
 		);
 		expect(outcome).toMatchObject({ reason: 'notSent', host: 'panel.example.com' });
-		expect(hints).toEqual({});
+		expect(rateLimitHeaders).toEqual({});
 	});
 
 	test('a lost answer, which means that an order is unknown, and a read failed', async () => {
@@ -133,5 +136,5 @@ test('the key is in nothing that comes back', async () => {
 	expect(refusal.outcome).toMatchObject({ hata: 'no [API key]' });
 	const failure = await send(read, new Error(`bad header Bearer ${apiKey}`));
 	expect(JSON.stringify(failure)).toContain('[API key]');
-	expect(JSON.stringify([failure.outcome, failure.hints])).not.toContain(apiKey);
+	expect(JSON.stringify([failure.outcome, failure.rateLimitHeaders])).not.toContain(apiKey);
 });

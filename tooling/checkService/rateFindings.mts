@@ -33,16 +33,17 @@ export function rateFindings(all: Asked[]): Finding[] {
 	const names = Object.keys(headers);
 	const first = all.find((asked) => 'answer' in asked);
 	const answer = first === undefined ? '' : labelOf(first);
-	const hints = readRateLimitHeaders(headers, Date.now());
+	const rateLimitHeaders = readRateLimitHeaders(headers, Date.now());
 	const seen = names.map((name) => `${name}: ${rateHeaderForm(name, headers[name] ?? '')}`);
-	const isRead = hintsInWords(hints) !== '';
+	const isRead = rateLimitHeadersInWords(rateLimitHeaders) !== '';
 	const findings = [
 		undocumented(
 			{
 				answer,
 				what: 'rate limit headers',
 				seen: seen.join('; ') || 'none',
-				node: hintsInWords(hints) || 'reads none: it finds the pace by itself',
+				node:
+					rateLimitHeadersInWords(rateLimitHeaders) || 'reads none: it finds the pace by itself',
 			},
 			names.length === 0 || isRead,
 		),
@@ -59,7 +60,7 @@ export function rateFindings(all: Asked[]): Finding[] {
 	return [...findings, compared(facts, limit === documentedLimit)];
 }
 
-function hintsInWords({ remaining, resetMs, retryAfterMs }: RateLimitHeaders): string {
+function rateLimitHeadersInWords({ remaining, resetMs, retryAfterMs }: RateLimitHeaders): string {
 	return Object.entries({
 		'requests left': remaining,
 		'time of reset': resetMs,

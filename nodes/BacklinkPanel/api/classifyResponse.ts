@@ -75,12 +75,12 @@ const REASON_OF_STATUS: Record<number, DocumentedKod> = {
  * Says what an HTTP response means. Order matters: what leaves the outcome open (5xx, 408, 3xx) goes
  * before what the body says, since a gateway may answer for a service that did the work.
  *
- * @param hints what its headers tell about the rate limit
+ * @param rateLimitHeaders what they tell, as read
  */
 export function classifyResponse(
 	response: FullResponse,
 	spendsCredits: boolean,
-	hints: RateLimitHeaders,
+	rateLimitHeaders: RateLimitHeaders,
 ): RequestOutcome {
 	const { statusCode, headers } = response;
 	const body = isObject(response.body) ? response.body : null;
@@ -89,7 +89,7 @@ export function classifyResponse(
 		kod: textOrNull(body?.kod),
 		hata: textOrNull(body?.hata),
 		body,
-		retryAfterMs: hints.retryAfterMs,
+		retryAfterMs: rateLimitHeaders.retryAfterMs,
 	};
 
 	if (statusCode >= 500 || statusCode === 408) {

@@ -96,9 +96,9 @@ export function createPanelClient(
 			}
 
 			const ended = limits.onSend?.();
-			const { outcome, hints } = await sendOnce(request, limits.timeoutMs);
+			const { outcome, rateLimitHeaders } = await sendOnce(request, limits.timeoutMs);
 			ended?.(outcome);
-			limiter.report(admission.permit, limiterOutcome(outcome), hints);
+			limiter.report(admission.permit, limiterOutcome(outcome), rateLimitHeaders);
 			if (outcome.kind === 'answer') return outcome;
 			if (outcome.reason === 'limit') {
 				rejection = outcome;

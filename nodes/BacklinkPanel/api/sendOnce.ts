@@ -15,7 +15,7 @@ const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
 /** What one try came to, and what its headers tell about the rate limit. */
 export interface AttemptResult {
 	outcome: RequestOutcome;
-	hints: RateLimitHeaders;
+	rateLimitHeaders: RateLimitHeaders;
 }
 
 /** Sends a request once, whatever the rate limit. Never throws. `timeoutMs`: how long the answer may take. */
@@ -30,15 +30,18 @@ export function createSendOnce(functions: IAllExecuteFunctions, access: PanelAcc
 		const { spendsCredits } = request;
 		const failed = (error: unknown): AttemptResult => {
 			const failure: PanelFailure = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return { outcome: redact(failure), hints: {} };
+			return { outcome: redact(failure), rateLimitHeaders: {} };
 		};
 		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
 		const asked = await ask(functions, options);
 		if ('error' in asked) return failed(asked.error);
 		try {
 			const response = parseResponse(asked.response, redact);
-			const hints = readRateLimitHeaders(response.headers, Date.now());
-			return { outcome: classifyResponse(response, spendsCredits, hints), hints };
+			const rateLimitHeaders = readRateLimitHeaders(response.headers, Date.now());
+			return {
+				outcome: classifyResponse(response, spendsCredits, rateLimitHeaders),
+				rateLimitHeaders,
+			};
 		} catch (error) {
 			return failed(error);
 		}

@@ -42,18 +42,18 @@ export async function readItem(
  * outcome, whatever it is; how long it waited counts for the first one alone.
  */
 export function withSharedRequests(client: Sender): Sender {
-	const deliveries = new Map<string, Promise<SendResult>>();
+	const results = new Map<string, Promise<SendResult>>();
 
 	async function send(...[request, limits]: Parameters<Sender['send']>): Promise<SendResult> {
 		const { timeoutMs, maxRateLimitWaitMs, signal } = limits;
 		const asked = JSON.stringify([request.path, request.query, timeoutMs, maxRateLimitWaitMs]);
-		const earlier = deliveries.get(asked);
+		const earlier = results.get(asked);
 		if (earlier && !signal?.aborted) {
 			return { outcome: (await earlier).outcome, waitedMs: 0, rejections: 0 };
 		}
-		const delivery = client.send(request, limits);
-		deliveries.set(asked, delivery);
-		return await delivery;
+		const result = client.send(request, limits);
+		results.set(asked, result);
+		return await result;
 	}
 
 	return { send };

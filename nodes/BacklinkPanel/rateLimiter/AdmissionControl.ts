@@ -116,11 +116,16 @@ export class AdmissionControl {
 	}
 
 	/** Learns what became of a request. */
-	report(permit: Permit, outcome: PermitOutcome, hints: RateLimitHeaders, now: number): void {
-		const { serverTime } = hints;
+	report(
+		permit: Permit,
+		outcome: PermitOutcome,
+		rateLimitHeaders: RateLimitHeaders,
+		now: number,
+	): void {
+		const { serverTime } = rateLimitHeaders;
 		if (serverTime !== undefined) this.wallClock.notice(serverTime, permit.sentAt, now);
-		if (outcome === 'accepted') this.accepted(permit, hints, now);
-		else if (outcome === 'rejected') this.rejected(permit, hints, now);
+		if (outcome === 'accepted') this.accepted(permit, rateLimitHeaders, now);
+		else if (outcome === 'rejected') this.rejected(permit, rateLimitHeaders, now);
 		else {
 			if (outcome === 'unsent') this.sent.unsent(permit);
 			// A probe that was neither rejected nor let in has shown nothing, so the next one is one too.

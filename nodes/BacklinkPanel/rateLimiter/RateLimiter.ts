@@ -108,9 +108,9 @@ export class RateLimiter {
 	}
 
 	/** Tells what became of a request, once for each permit, and what its answer says of the limit. */
-	report(permit: Permit, outcome: PermitOutcome, hints: RateLimitHeaders = {}): void {
+	report(permit: Permit, outcome: PermitOutcome, rateLimitHeaders: RateLimitHeaders = {}): void {
 		if (outcome === 'rejected') permit.turn.addRejection();
-		this.control.report(permit, outcome, hints, this.look());
+		this.control.report(permit, outcome, rateLimitHeaders, this.look());
 		this.admit();
 	}
 

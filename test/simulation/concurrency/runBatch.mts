@@ -95,7 +95,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		plan.orders,
 		() => concurrency.limit,
 		() => false,
-		async () => await strategy.deliver(async () => ({ ...(await send()), hints: {} })),
+		async () => await strategy.deliver(async () => ({ ...(await send()), rateLimitHeaders: {} })),
 		async () => {},
 	).then(() => {
 		isDone = true;
