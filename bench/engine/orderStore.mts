@@ -29,7 +29,7 @@ const { DeduplicationHelper } = loadFromN8n('./dist/deduplication/deduplication-
 	DeduplicationHelper: new () => IDataDeduplicator;
 };
 const { OrderStore: Store, MOST_KEYS_PER_CLAIM } = load(
-	join(packageFolder, 'dist/nodes/BacklinkPanel/orders/store/OrderStore.js'),
+	join(packageFolder, 'dist/nodes/BacklinkPanel/orders.js'),
 ) as { OrderStore: typeof OrderStore; MOST_KEYS_PER_CLAIM: number };
 
 // The helper asks for their IDs alone.

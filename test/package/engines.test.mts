@@ -74,9 +74,7 @@ describe('the functions of n8n that the action node asks for', () => {
 		const files = [...askedFunctions()].filter(([, names]) =>
 			names.some((name) => ofRun.includes(name)),
 		);
-		expect(files.map(([file]) => file)).toEqual([
-			'dist/nodes/BacklinkPanel/orders/optionalFunctions.js',
-		]);
+		expect(files.map(([file]) => file)).toEqual(['orders/optionalFunctions.ts']);
 	});
 
 	test('which engine lacks what is told there', async () => {

@@ -94,10 +94,8 @@ describe.each(versions)('with the n8n-workflow of n8n %s', (n8n) => {
 	});
 
 	test('errors keep their texts', () => {
-		const { toNodeError } = load('./nodes/BacklinkPanel/errors/nodeError.js') as typeof NodeErrors;
-		const { failure } = load(
-			'./nodes/BacklinkPanel/errors/panelFailure.js',
-		) as typeof PanelFailures;
+		const { failure, toNodeError } = load('./nodes/BacklinkPanel/errors.js') as typeof NodeErrors &
+			typeof PanelFailures;
 		const refusal = failure('krediYetersiz', {
 			httpStatus: 402,
 			kod: 'krediYetersiz',

@@ -48,6 +48,7 @@ function resourceMenu(resources: Array<Operation['resource']>): INodeProperties 
 
 function operationMenu(resource: Operation['resource']): INodeProperties {
 	const choices = operations.filter((operation) => operation.resource === resource);
+	const first = choices[0]?.value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -55,7 +56,7 @@ function operationMenu(resource: Operation['resource']): INodeProperties {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: choices.map(menuEntry),
-		default: choices[0]?.value,
+		default: first,
 	};
 }
 

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { packedFiles, packedText } from '../packedPackage.mts';
+const sources = join('nodes', 'BacklinkPanel');
 
 type Ask = (functions: IExecuteFunctions) => unknown;
 
@@ -64,12 +67,12 @@ export async function findingOf(
 	}
 }
 
-/** The functions of n8n that the packed action node asks for, by file. */
+/** The functions of n8n that the action node asks for, by file of its sources. */
 export function askedFunctions(): Map<string, string[]> {
 	const asked = new Map<string, string[]>();
-	const files = packedFiles().filter((file) => /BacklinkPanel\/(?!trigger\/).*\.js$/.test(file));
-	for (const file of files) {
-		const text = packedText(file);
+	const paths = readdirSync(sources, { recursive: true, encoding: 'utf8' });
+	for (const file of paths.filter((path) => /^(?!trigger\/).*\.ts$/.test(path))) {
+		const text = readFileSync(join(sources, file), 'utf8');
 		const called = text.matchAll(/\bfunctions\??\.(\w+)/g);
 		const taken = text.matchAll(/\{([^{}]*)\} = functions\b/g);
 		const names = [

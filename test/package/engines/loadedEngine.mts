@@ -45,7 +45,7 @@ export function loadedEngine(engineModules: string, packageFolder: string): Load
 		'./credentials/BacklinkPanelApi.credentials.js',
 	) as typeof Credential;
 	const { systemEnvironment } = loadPackage(
-		'./nodes/BacklinkPanel/orders/store/storeEnvironment.js',
+		'./nodes/BacklinkPanel/orders.js',
 	) as typeof StoreEnvironment;
 	// The isolated one needs a native module that does not build on Node 20. Older versions have no choice.
 	if ('setExpressionEngine' in workflow.Expression) {
