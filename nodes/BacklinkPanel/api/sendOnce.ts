@@ -13,7 +13,7 @@ import { parseUrl } from './webAddress';
 const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
 
 /** What one try came to, and what its headers tell about the rate limit. */
-export interface AttemptResult {
+interface AttemptResult {
 	outcome: RequestOutcome;
 	rateLimitHeaders: RateLimitHeaders;
 }
