@@ -24,7 +24,7 @@ export interface BookedRun extends RunFigures {
 	rejected: number;
 	/** Requests of the operation that it took. */
 	taken: number;
-	/** The most requests that it had in hand at once. */
+	/** The most requests in flight at once. */
 	mostInFlight: number;
 	/** Orders that it charged. */
 	charged: number;

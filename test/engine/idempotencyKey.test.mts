@@ -200,7 +200,7 @@ test('a definite refusal frees the key', async () => {
 	expect(await charges()).toBe(1);
 });
 
-test('a lost answer leaves the key open: later executions neither skip silently nor send again', async () => {
+test('after a lost answer the outcome of a key is unknown: no execution skips it silently or sends again', async () => {
 	await panel.client.addFault({ answer: 'reset', path: '/backlink' });
 	await run([post('guid-1')]);
 	await panel.client.clearFaults();

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../unit/virtualClock.mts';
 
 export interface Burst {
 	requests: number;
-	/** At most so many on their way at once. */
+	/** At most so many in flight. */
 	inFlight: number;
 	latencyMs: number;
 }

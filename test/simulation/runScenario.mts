@@ -17,7 +17,7 @@ export interface Scenario {
 	requests: number;
 	/** How long an accepted request takes, in ms. */
 	latencyMs: number;
-	/** At most so many requests of a process are on their way at once. */
+	/** At most so many requests of a process are in flight. */
 	inFlight: number;
 	retryAfter: RetryAfterKind;
 	/**
