@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import {
-	MOST_KEYS_PER_CLAIM,
-	KEYS_KEPT,
-	type KeyState,
-	type OrderStore,
-} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { FIRST_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 import {
 	claim,
 	claimsOf,
 	conclude,
 	functionsOf,
+	messageOf,
 	named,
 	situation,
 	storeOfAProcess,
@@ -115,50 +112,42 @@ function hashedByN8n(): RowsInMemory {
 	return rows;
 }
 
-describe('what is remembered', () => {
-	const inMemory = async () => {
+describe('a row of n8n’s data that is full', () => {
+	/** Other nodes of the workflow have written so many entries behind the first ones. */
+	async function filledUpTo(count: number) {
 		const rows = new RowsInMemory();
-		const { functions, environment: around } = rows;
-		return { rows, store: await storeOfAProcess({ functions, environment: around }) };
-	};
-
-	async function order(store: OrderStore, keys: string[]): Promise<KeyState[]> {
-		const states: KeyState[] = [];
-		for (let from = 0; from < keys.length; from += MOST_KEYS_PER_CLAIM) {
-			const some = keys.slice(from, from + MOST_KEYS_PER_CLAIM);
-			const found = await store.claim(claimsOf(some));
-			states.push(...found.values());
-			const granted = some.filter((key) => found.get(key) === 'free');
-			await store.conclude(granted.map((key) => ({ key, outcome: 'paid' })));
-		}
-		return states;
+		const store = await storeOfAProcess({
+			functions: rows.functions,
+			environment: rows.environment,
+		});
+		await claim(store, 'key');
+		await conclude(store, 'key', 'paid');
+		const items = named('item', count - rows.size);
+		await rows.functions.checkProcessedAndRecord?.(items, 'workflow', { mode: 'entries' });
+		return { rows, store };
 	}
 
-	test('10,000 paid keys', async () => {
-		const { rows, store } = await inMemory();
-		const keys = named('key', KEYS_KEPT);
-		await order(store, keys);
-		expect(new Set(await order(store, keys))).toEqual(new Set(['paid']));
-		expect(rows.size).toBeLessThanOrEqual(2.4 * KEYS_KEPT);
+	test('may have lost its first entries by itself: new keys are granted', async () => {
+		const { rows, store } = await filledUpTo(20_000);
+		await rows.functions.removeProcessed?.([...FIRST_ENTRIES], 'workflow', { mode: 'entries' });
+		await rows.functions.checkProcessedAndRecord?.(named('more', 2), 'workflow', {
+			mode: 'entries',
+		});
+		expect(await claim(store, 'another')).toBe('free');
+		expect(await claim(store, 'key')).toBe('paid');
 	});
 
-	test('those used last: the key of every day is kept, whatever is ordered besides', async () => {
-		const { store } = await inMemory();
-		await order(store, ['every day']);
-		for (let day = 0; day < 8; day += 1) {
-			await order(store, named(`day ${day}`, KEYS_KEPT / 2));
-			expect(await order(store, ['every day'])).toEqual(['paid']);
-		}
-		expect(await order(store, ['day 0-0'])).toEqual(['free']);
+	test('with fewer entries it has not: somebody has taken them away', async () => {
+		const { rows, store } = await filledUpTo(19_999);
+		await rows.functions.removeProcessed?.([...FIRST_ENTRIES], 'workflow', { mode: 'entries' });
+		expect(await messageOf(claim(store, 'another'))).toMatch(/Remove Duplicates/);
 	});
 
-	test('unknown keys, too, if they are looked up', async () => {
-		const { store } = await inMemory();
-		await claim(store, 'lost');
-		await conclude(store, 'lost', 'unknown');
-		for (let day = 0; day < 8; day += 1) {
-			await order(store, named(`day ${day}`, KEYS_KEPT / 2));
-			expect(await claim(store, 'lost')).toBe('unknown');
-		}
+	test('keeps the keys used last', async () => {
+		const { rows, store } = await filledUpTo(24_000);
+		expect(await claim(store, 'key')).toBe('paid');
+		for (const key of named('new', 30)) await claim(store, key);
+		expect(await claim(store, 'key')).toBe('paid');
+		expect(rows.size).toBeLessThanOrEqual(24_000);
 	});
 });

@@ -1,4 +1,4 @@
-import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { ClaimsOfAWorkflow, orderOf, orders, rest } from './claimsOfAWorkflow.mts';
 
 const MINUTE = 60_000;
@@ -23,7 +23,7 @@ describe('how many are claimed at once', () => {
 	test.each([
 		[1, 1],
 		[13, 3],
-		[6_000, KEYS_AT_ONCE],
+		[6_000, MOST_KEYS_PER_CLAIM],
 	])('at %d requests a minute: %d', async (requestsPerMinute, atOnce) => {
 		const { claim, sizes } = claimsAt(requestsPerMinute);
 		await claim(...orders(60));

@@ -1,5 +1,5 @@
 import { OrderClaims } from '../../nodes/BacklinkPanel/orders/store/OrderClaims.ts';
-import { KEYS_AT_ONCE } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { ClaimsOfAWorkflow, orderOf, orders, rest } from './claimsOfAWorkflow.mts';
 
 let workflow: ClaimsOfAWorkflow;
@@ -168,7 +168,7 @@ describe('the end of a run', () => {
 		await claims.end();
 		const counts = concluded.mock.calls.map(([outcomes]) => outcomes.length);
 		expect(counts.reduce((sum, count) => sum + count)).toBe(100);
-		expect(Math.max(...counts)).toBeLessThanOrEqual(KEYS_AT_ONCE);
+		expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_KEYS_PER_CLAIM);
 		expect(await workflow.stateNow('key 99')).toBe('paid');
 	});
 });

@@ -1,0 +1,148 @@
+import {
+	type KeyState,
+	type OrderOutcome,
+	OrderStore,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { RowsInMemory } from './RowsInMemory.mts';
+import { afterAnswer, afterNoAnswer, isWrong, maySend, type Truth } from './truth.mts';
+
+const HALF_AN_HOUR = 30 * 60_000;
+
+let processes = 0;
+
+/** A process on the rows, from now on. */
+function startProcess(rows: RowsInMemory): OrderStore {
+	processes += 1;
+	// What a process remembers goes with it, so each takes turns with itself alone.
+	return new OrderStore(rows.functions, `process ${processes}`, rows.environment);
+}
+
+const claimsOf = (keys: string[], resendsUnknown: boolean) =>
+	keys.map((key) => ({ key, resendsUnknown }));
+
+/** What there is of both keys before. */
+const situations: Record<string, { truth: Truth; outcomes: Array<OrderOutcome | undefined> }> = {
+	new: { truth: 'unsent', outcomes: [] },
+	paid: { truth: 'paid', outcomes: ['paid'] },
+	unknown: { truth: 'unknown', outcomes: ['unknown'] },
+	'left behind by a crash': { truth: 'unknown', outcomes: [undefined] },
+	'released before': { truth: 'unsent', outcomes: ['released'] },
+};
+
+async function inSituation(outcomes: Array<OrderOutcome | undefined>): Promise<RowsInMemory> {
+	const rows = new RowsInMemory();
+	for (const outcome of outcomes) {
+		const store = startProcess(rows);
+		await store.claim(claimsOf(['a', 'b'], false));
+		if (outcome) await store.conclude(['a', 'b'].map((key) => ({ key, outcome })));
+	}
+	rows.clock += HALF_AN_HOUR;
+	return rows;
+}
+
+interface Orders {
+	/** What was true of each key before. */
+	before: Truth;
+	truth: Record<string, Truth>;
+	/** What was sent although it must not be. */
+	wrong: string[];
+}
+
+/** Orders both keys; the process ends before the call that comes after so many. */
+async function order(
+	rows: RowsInMemory,
+	orders: Orders,
+	outcome: OrderOutcome,
+	resends: boolean,
+	callsUntilCrash: number,
+): Promise<boolean> {
+	rows.callsUntilCrash = callsUntilCrash;
+	const store = startProcess(rows);
+	const { before, truth } = orders;
+	try {
+		const states = await store.claim(claimsOf(['a', 'b'], resends));
+		const granted = [...states].filter(([, state]) => isGranted(state, resends));
+		for (const [key] of granted) {
+			if (!maySend(before, resends)) orders.wrong.push(`${key} (${before}) was sent`);
+			truth[key] = afterNoAnswer(afterAnswer(before, outcome));
+		}
+		await store.conclude(granted.map(([key]) => ({ key, outcome })));
+		for (const [key] of granted) {
+			// A refusal says nothing of an earlier order.
+			if (outcome === 'released') truth[key] = before;
+			if (outcome === 'paid') truth[key] = 'paid';
+		}
+	} catch {
+		// The process has ended.
+	}
+	const hasCrashed = rows.hasCrashed;
+	rows.restart();
+	return hasCrashed;
+}
+
+function isGranted(state: KeyState, resends: boolean): boolean {
+	return state === 'free' || (resends && state === 'unknown');
+}
+
+async function look(rows: RowsInMemory, callsUntilCrash = Infinity) {
+	rows.callsUntilCrash = callsUntilCrash;
+	const states = await startProcess(rows)
+		.claim(claimsOf(['a', 'b'], false))
+		.catch(() => new Map<string, KeyState>());
+	rows.restart();
+	return states;
+}
+
+const cases = Object.entries(situations).flatMap(([name, { truth, outcomes }]) =>
+	(['paid', 'released', 'unknown'] as const).flatMap((outcome) =>
+		(truth === 'unknown' ? [false, true] : [false]).map((resends) => ({
+			name,
+			truth,
+			outcomes,
+			outcome,
+			resends,
+		})),
+	),
+);
+
+/** How many calls a look-up makes, and some more. */
+const CALLS_OF_LOOK_UP = 9;
+
+async function ordered(each: (typeof cases)[number], callsUntilCrash = Infinity) {
+	const rows = await inSituation(each.outcomes);
+	const before = each.truth;
+	const orders: Orders = { before, truth: { a: before, b: before }, wrong: [] };
+	const hasCrashed = await order(rows, orders, each.outcome, each.resends, callsUntilCrash);
+	rows.clock += HALF_AN_HOUR;
+	return { rows, orders, hasCrashed };
+}
+
+test.each(cases)(
+	'keys that are $name, ordered ($outcome, sent again: $resends): never paid twice, wherever the process and a look-up after it end',
+	async (each) => {
+		for (let last = 0, hasCrashed = true; hasCrashed; last += 1) {
+			for (let lastOfLookUp = 0; lastOfLookUp < CALLS_OF_LOOK_UP; lastOfLookUp += 1) {
+				const run = await ordered(each, last);
+				({ hasCrashed } = run);
+				await look(run.rows, lastOfLookUp);
+				for (const [key, state] of await look(run.rows)) {
+					const truth = run.orders.truth[key] ?? 'unsent';
+					if (isWrong(state, truth)) run.orders.wrong.push(`${key} (${truth}) reads ${state}`);
+				}
+				expect({ last, lastOfLookUp, wrong: run.orders.wrong }).toMatchObject({ wrong: [] });
+			}
+		}
+	},
+);
+
+test.each(cases.filter(({ truth, outcome }) => truth === 'paid' || outcome === 'paid'))(
+	'keys that are $name, and paid then (sent again: $resends): one crash in a look-up changes nothing',
+	async (each) => {
+		for (let last = 0; last < CALLS_OF_LOOK_UP; last += 1) {
+			const { rows, orders } = await ordered(each);
+			if (orders.truth.a !== 'paid') continue;
+			await look(rows, last);
+			expect([last, ...(await look(rows)).values()]).toEqual([last, 'paid', 'paid']);
+		}
+	},
+);

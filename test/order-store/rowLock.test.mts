@@ -1,0 +1,205 @@
+import { withRowLock } from '../../nodes/BacklinkPanel/orders/store/rowLock.ts';
+import type {
+	DeduplicationHelpers,
+	OrderStoreEnvironment,
+} from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
+
+/** The row that n8n has for the node alone, in time that goes by as fast as it is waited for. */
+class LockRow {
+	entries: string[] | undefined;
+	/** In ms. */
+	clock = 1_000_000;
+	/** Called each time somebody looks how many entries there are. */
+	onLook = () => {};
+	readonly made: string[][] = [];
+	deleted = 0;
+
+	readonly helpers: DeduplicationHelpers = {
+		checkProcessedAndRecord: async (items, scope, { maxEntries = Infinity }) => {
+			if (scope !== 'node') throw new Error('The lock is the row of the node');
+			const entries = this.entries ?? [];
+			const added = items.map(String).filter((item) => !entries.includes(item));
+			if (!this.entries) this.made.push(added);
+			this.entries = [...entries, ...added].slice(-maxEntries);
+			return { new: added, processed: entries };
+		},
+		removeProcessed: () => Promise.reject(new Error('Not used')),
+		clearAllProcessedItems: async (scope) => {
+			if (scope !== 'node') throw new Error('The lock is the row of the node');
+			this.deleted += 1;
+			this.entries = undefined;
+		},
+		getProcessedDataCount: async () => {
+			this.onLook();
+			return this.entries?.length ?? 0;
+		},
+	};
+
+	readonly environment: OrderStoreEnvironment = {
+		wallClock: () => 0,
+		monotonicClock: () => this.clock,
+		random: () => 0.5,
+		sleep: async (ms) => void (this.clock += ms),
+	};
+
+	async locked<Result>(
+		task: (heldSince: number) => Promise<Result>,
+		more: Partial<DeduplicationHelpers & OrderStoreEnvironment> = {},
+	): Promise<Result> {
+		return await withRowLock({ ...this.helpers, ...more }, { ...this.environment, ...more }, task);
+	}
+}
+
+let row: LockRow;
+beforeEach(() => {
+	row = new LockRow();
+});
+
+/** The row of another holder, with so many entries. */
+const heldBy = (count: number) => [
+	...Array.from({ length: count - 1 }, (_, index) => `entry ${index}`),
+	'backlinkPanel lock',
+];
+
+test('who makes the row has the lock, and deletes the row afterwards', async () => {
+	const result = await row.locked(async (heldSince) => {
+		expect(heldSince).toBe(1_000_000);
+		expect(row.entries).toBeDefined();
+		return 'done';
+	});
+	expect(result).toBe('done');
+	expect(row.entries).toBeUndefined();
+});
+
+test('a task that fails gives the lock back, too', async () => {
+	const failing = row.locked(() => Promise.reject(new Error('the task failed')));
+	await expect(failing).rejects.toThrow('the task failed');
+	expect(row.entries).toBeUndefined();
+});
+
+test('several take turns', async () => {
+	let inside = 0;
+	const most: number[] = [];
+	const task = async () => {
+		inside += 1;
+		for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+		most.push(inside);
+		inside -= 1;
+	};
+	await Promise.all([row.locked(task), row.locked(task), row.locked(task)]);
+	expect(most).toEqual([1, 1, 1]);
+});
+
+test('the row’s length tells holders apart: up to 20 entries, by chance', async () => {
+	const lengths: unknown[] = [];
+	for (const chance of [0, 0.5, 0.999]) {
+		await row.locked(async () => void lengths.push(row.entries?.length), { random: () => chance });
+	}
+	expect(lengths).toEqual([1, 11, 20]);
+	// All different, and the lock itself is the last one: what was there before says who has it.
+	expect(new Set(row.made[2]).size).toBe(20);
+	expect(row.made[2]?.at(-1)).toBe(row.made[0]?.[0]);
+});
+
+test('who waits looks about every 20 to 40 ms', async () => {
+	row.entries = heldBy(5);
+	const looks: number[] = [];
+	row.onLook = () => {
+		looks.push(row.clock);
+		if (looks.length === 3) row.entries = undefined;
+	};
+	await row.locked(async () => {});
+	expect(looks).toEqual([1_000_030, 1_000_060, 1_000_090]);
+});
+
+describe('a lock that was left behind by a crash', () => {
+	test('is taken when it has not changed hands for two minutes, not before', async () => {
+		row.entries = heldBy(5);
+		const since = row.clock;
+		const heldSince = await row.locked(async (held) => held);
+		expect(heldSince - since).toBeGreaterThan(120_000);
+		expect(heldSince - since).toBeLessThan(121_000);
+		// Once to take it, once to give it back.
+		expect(row.deleted).toBe(2);
+	});
+
+	test('each change of hands begins the two minutes anew', async () => {
+		row.entries = heldBy(5);
+		const since = row.clock;
+		let changedAt = 0;
+		row.onLook = () => {
+			if (changedAt > 0 || row.clock - since < 100_000) return;
+			changedAt = row.clock;
+			row.entries = heldBy(6);
+		};
+		const heldSince = await row.locked(async (held) => held);
+		expect(heldSince - changedAt).toBeGreaterThan(120_000);
+		expect(heldSince - changedAt).toBeLessThan(121_000);
+	});
+
+	test('two that wait for it: one of them gets it', async () => {
+		row.entries = heldBy(5);
+		let inside = 0;
+		const task = async () => {
+			inside += 1;
+			for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+			expect(inside).toBe(1);
+			inside -= 1;
+		};
+		await Promise.all([row.locked(task), row.locked(task)]);
+	});
+});
+
+describe('two that make the row at the same moment', () => {
+	const refused = (times: number) => {
+		let left = times;
+		const { checkProcessedAndRecord } = row.helpers;
+		return {
+			checkProcessedAndRecord: (async (...call) => {
+				left -= 1;
+				if (left >= 0) throw new Error('duplicate key value violates unique constraint');
+				return await checkProcessedAndRecord(...call);
+			}) as DeduplicationHelpers['checkProcessedAndRecord'],
+		};
+	};
+
+	test('who is refused tries again', async () => {
+		expect(await row.locked(async () => 'done', refused(9))).toBe('done');
+	});
+
+	test('but not for ever: ten times in a row have another cause', async () => {
+		const task = jest.fn();
+		await expect(row.locked(task, refused(10))).rejects.toThrow('duplicate key');
+		expect(task).not.toHaveBeenCalled();
+	});
+
+	test('refusals with others in between are not in a row', async () => {
+		let calls = 0;
+		const { checkProcessedAndRecord } = row.helpers;
+		const often: DeduplicationHelpers['checkProcessedAndRecord'] = async (...call) => {
+			calls += 1;
+			// Somebody else has the lock in between.
+			if (calls === 9) return { new: [], processed: call[0] };
+			if (calls < 18) throw new Error('duplicate key value violates unique constraint');
+			return await checkProcessedAndRecord(...call);
+		};
+		expect(await row.locked(async () => 'done', { checkProcessedAndRecord: often })).toBe('done');
+	});
+});
+
+describe('who held the lock for more than 20 seconds', () => {
+	test.each([
+		[20_000, 1],
+		[20_001, 0],
+	])('after %d ms it is given back %d times: it may be another’s by now', async (ms, times) => {
+		await row.locked(async () => void (row.clock += ms));
+		expect(row.deleted).toBe(times);
+	});
+});
+
+test('a lock that cannot be given back is taken for abandoned by the next one', async () => {
+	const clearAllProcessedItems = () => Promise.reject(new Error('no connection'));
+	expect(await row.locked(async () => 'done', { clearAllProcessedItems })).toBe('done');
+	expect(row.entries).toBeDefined();
+	expect(await row.locked(async () => 'next')).toBe('next');
+});
