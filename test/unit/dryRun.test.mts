@@ -13,8 +13,10 @@ import {
 	keep,
 	most,
 	noLimit,
+	published,
 	sending,
 	startRun,
+	unknown,
 } from './spendingRuns.mts';
 
 let account: AccountCredits;
@@ -40,7 +42,7 @@ describe('Dry Run', () => {
 			...new Array(5).fill('reservation'),
 			...new Array(10).fill('failure'),
 		]);
-		expect(run.totals).toEqual({ orders: 5, credits: 5, refused: 10 });
+		expect(run.totals).toEqual({ orders: 5, credits: 5 });
 		expect(run.balance).toBe(100);
 		expect(read).toHaveBeenCalledTimes(1);
 	});
@@ -53,7 +55,7 @@ describe('Dry Run', () => {
 			'reservation',
 			'failure',
 		]);
-		expect(run.totals).toEqual({ orders: 2, credits: 6, refused: 1 });
+		expect(run.totals).toEqual({ orders: 2, credits: 6 });
 	});
 
 	test('prices that answers have told count; an open one that is not known counts at the least', async () => {
@@ -61,7 +63,7 @@ describe('Dry Run', () => {
 		const { run } = dryRun(100);
 		await run.reserve(most(100), backlink(2), sending());
 		await run.reserve(most(100), article, sending());
-		expect(run.totals).toEqual({ orders: 2, credits: 20, refused: 0 });
+		expect(run.totals).toEqual({ orders: 2, credits: 20 });
 	});
 
 	test('what the execution has spent and has on order counts', async () => {
@@ -69,9 +71,11 @@ describe('Dry Run', () => {
 		await real.order(backlink(4), cost(4, 4));
 		await real.reserve(backlink(4));
 		const { run } = dryRun(100, real.spent);
-		await run.reserve(most(10), backlink(3), sending());
+		expect(await run.reserve(most(10), backlink(3), sending())).toMatchObject({
+			reason: 'maxCredits',
+		});
 		await run.reserve(most(10), backlink(2), sending());
-		expect(run.totals).toEqual({ orders: 1, credits: 2, refused: 1 });
+		expect(run.totals).toEqual({ orders: 1, credits: 2 });
 		const keeping = dryRun(100, nothingSpent()).run;
 		expect(await keeping.reserve(keep(96), backlink(), sending())).toMatchObject({
 			reason: 'minimumBalance',
@@ -103,5 +107,41 @@ describe('Dry Run', () => {
 		const { run } = dryRun(refused);
 		expect(await run.reserve(noLimit, backlink(), sending())).toEqual(refused);
 		expect(run.totals.orders).toBe(0);
+	});
+
+	test('stopped while the balance is read, it refuses nothing and would send nothing', async () => {
+		const { run } = dryRun({ kind: 'stopped' });
+		const decision = await run.reserve(noLimit, backlink(), sending(AbortSignal.abort()));
+		expect(decision).toEqual({ kind: 'stopped' });
+		expect(run.totals.orders).toBe(0);
+	});
+
+	test('an unknown outcome of the execution refuses what it refuses in a real run', async () => {
+		const real = startRun(account, most(100));
+		await real.order(article, unknown);
+		const { run } = dryRun(1000, real.spent);
+		expect(await run.reserve(most(100), article, sending())).toMatchObject({
+			reason: 'maxCredits',
+		});
+		expect(real.spent.unpriced).toEqual({ 'article publish': 1 });
+	});
+
+	describe('may cost more than it tells', () => {
+		test('with an article whose price no answer has told, whatever else is in it', async () => {
+			const { run } = dryRun(1000);
+			expect(run.mayCostMore).toBe(false);
+			await run.reserve(noLimit, backlink(), sending());
+			expect(run.mayCostMore).toBe(false);
+			await run.reserve(noLimit, article, sending());
+			await run.reserve(noLimit, backlink(), sending());
+			expect(run.mayCostMore).toBe(true);
+		});
+
+		test('but not with articles whose price is known', async () => {
+			await startRun(account, noLimit).order(article, published(4, 4));
+			const { run } = dryRun(1000);
+			await run.reserve(noLimit, article, sending());
+			expect(run).toMatchObject({ mayCostMore: false, totals: { orders: 1, credits: 40 } });
+		});
 	});
 });

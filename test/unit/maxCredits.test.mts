@@ -5,7 +5,16 @@ import {
 	type SpentCredits,
 } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/Operation.ts';
-import { backlink, cost, free, granting, most, startRun, unknown } from './spendingRuns.mts';
+import {
+	backlink,
+	cost,
+	free,
+	granting,
+	most,
+	noLimit,
+	startRun,
+	unknown,
+} from './spendingRuns.mts';
 
 let account: AccountCredits;
 beforeEach(() => {
@@ -105,5 +114,25 @@ describe('Max Credits per Execution', () => {
 		run.settle(order, cost(1));
 		run.settle(order, cost(1));
 		expect(run.spent.credits).toBe(1);
+	});
+
+	test('what other executions have in flight does not count', async () => {
+		await startRun(account, noLimit).order(backlink(), cost(1));
+		await startRun(account, noLimit).reserve(backlink(5));
+		expect((await startRun(account, most(1)).reserve(backlink())).kind).toBe('reservation');
+	});
+
+	test('what an earlier retry ordered counts at the highest plausible price', async () => {
+		await startRun(account, noLimit).order(backlink(), cost(2));
+		const run = startRun(account, most(7));
+		run.limits.countEarlierOrder(backlink(3));
+		expect(run.spent).toEqual({ credits: 6, unpriced: {} });
+		expect(await run.reserve(backlink())).toMatchObject({ reason: 'maxCredits' });
+	});
+
+	test('an order that was free counts as such', async () => {
+		const run = startRun(account, most(2));
+		await run.order(backlink(), cost(0));
+		expect(run.spent.credits).toBe(0);
 	});
 });

@@ -1,7 +1,13 @@
+import { getEventListeners } from 'node:events';
+
+import type { SendResult } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import { AccountCredits } from '../../nodes/BacklinkPanel/orders/spending/AccountCredits.ts';
 import type { Settlement } from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
 import { nothingSpent } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
-import type { BalanceResult } from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
+import {
+	type BalanceResult,
+	readBalance,
+} from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import {
 	article,
@@ -14,6 +20,7 @@ import {
 	noLimit,
 	published,
 	rest,
+	sending,
 	startRun,
 	waits,
 } from './spendingRuns.mts';
@@ -222,5 +229,61 @@ describe('Minimum Balance to Keep', () => {
 		run.settle(first, published(4, 4));
 		run.settle(await second, published(4, 4));
 		expect((await other).kind).toBe('reservation');
+	});
+
+	test('the first article goes alone, as with every limit', async () => {
+		const run = startRun(account, keep(10), nothingSpent(), reads(100));
+		const first = await run.reserve(article);
+		const second = run.reserve(article);
+		expect(await waits(second)).toBe(true);
+		run.settle(first, published(4, 4));
+		expect(await second).toMatchObject({ kind: 'reservation', credits: 40 });
+	});
+
+	test('a run tells the credits that are left, once it has asked for them', async () => {
+		const run = startRun(account, keep(10), nothingSpent(), reads(100));
+		expect(run.limits.balanceLeft).toBeUndefined();
+		await run.order(backlink(3), cost(3, 3));
+		expect(run.limits.balanceLeft).toBe(97);
+		expect(startRun(account, noLimit).limits.balanceLeft).toBeUndefined();
+	});
+
+	test('a signal that outlives its orders keeps nothing of them', async () => {
+		const { signal } = new AbortController();
+		await startRun(account, noLimit).order(backlink(), cost(1));
+		const run = startRun(account, keep(10), nothingSpent(), reads(100));
+		await Promise.all([run.reserve(backlink(), signal), run.reserve(backlink())]);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+});
+
+describe('the balance is what the service answers', () => {
+	const readFrom = async (outcome: SendResult['outcome']) => {
+		const send = jest.fn(
+			async () => await Promise.resolve({ outcome, waitedMs: 0, rejections: 0 }),
+		);
+		const answer = await readBalance({ announce: () => {}, send }, sending());
+		expect(send).toHaveBeenCalledWith(expect.objectContaining({ path: '/krediler' }), sending());
+		return answer;
+	};
+
+	test.each([
+		[{ bakiye: 1000 }, 1000],
+		[{ bakiye: '12' }, 12],
+		[{ bakiye: 0 }, 0],
+	])('%j', async (body, credits) => {
+		expect(await readFrom({ kind: 'answer', body })).toBe(credits);
+	});
+
+	test('an answer without one is unexpected', async () => {
+		expect(await readFrom({ kind: 'answer', body: { bakiye: 'çok' } })).toMatchObject({
+			kind: 'failure',
+			reason: 'unexpectedAnswer',
+		});
+	});
+
+	test('what is no answer stays as it is', async () => {
+		const outcomes = [failure('readFailed', { detail: 'no answer' }), { kind: 'stopped' as const }];
+		for (const outcome of outcomes) expect(await readFrom(outcome)).toBe(outcome);
 	});
 });

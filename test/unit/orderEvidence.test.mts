@@ -1,8 +1,10 @@
 import type { SendResult } from '../../nodes/BacklinkPanel/api/panelClient.ts';
-import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { failure, type FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
 import {
 	fetchOrderEvidence,
 	orderEvidenceIn,
+	withOrderEvidence,
 } from '../../nodes/BacklinkPanel/orders/evidence/orderEvidence.ts';
 
 const ADDRESS = 'https://example.com/page';
@@ -77,6 +79,20 @@ describe('an order that the list shows', () => {
 		expect(evidence(ADDRESS, entry)).toContain(', 1 for “');
 	});
 
+	test.each([
+		[6, ', 1 for “'],
+		[7, ', none for “'],
+	])('is found in %i objects within each other: “%s”', (levels, words) => {
+		let entry: unknown = ADDRESS;
+		for (let level = 0; level < levels; level++) entry = { inner: entry };
+		expect(evidence(ADDRESS, entry)).toContain(words);
+	});
+
+	test('is found beside fields that hold nothing, or a whole article', () => {
+		const entry = { note: null, empty: ' ', icerik: 'x'.repeat(5_001), hedefUrl: ADDRESS };
+		expect(evidence(ADDRESS, entry)).toContain(', 1 for “');
+	});
+
 	test('counts once, in however many fields it is', () => {
 		expect(evidence(ADDRESS, { a: ADDRESS, b: [ADDRESS, ADDRESS] }, ...others(1))).toContain(
 			', 1 for “',
@@ -106,6 +122,9 @@ describe('the same address', () => {
 		['https://çiçek.example/', 'http://xn--iek-1lab.example'],
 		['https://example.com/100%', 'https://example.com/100%'],
 		['https://example.com/a%2fb', 'https://example.com/a%2Fb'],
+		['https://example.com/a%2fb', 'example.com/a%2Fb/'],
+		['http://example.com/page', 'example.com/page'],
+		['https://example.com/?u=https://a.example', 'example.com/?u=https://a.example'],
 	])('%s is %s', (ordered, shown) => {
 		expect(evidence(ordered, { hedefUrl: shown })).toContain(', 1 for “');
 	});
@@ -132,6 +151,7 @@ describe('the same title', () => {
 			'&Ccedil;i&ccedil;ek &#350;i&scedil;li &inodot;&gbreve;',
 		],
 		['hexadecimal entities', 'ş', '&#x15F;'],
+		['the last character there is', '\u{10ffff}', '&#1114111;'],
 		['composed letters', 'Çiçek', 'Çiçek'.normalize('NFD')],
 		['white space', 'Five ways', ' Five \u00a0\n ways '],
 		['an entity that is none', '&foo; &#1114112;', '&foo; &#1114112;'],
@@ -151,8 +171,22 @@ describe('the same title', () => {
 		expect(articleEvidence('Five ways', 'Five ways to care')).toContain(', none for “');
 	});
 
-	test('that is the name of a host is no address', () => {
-		expect(articleEvidence('example.com', 'http://example.com/')).toContain(', none for “');
+	test.each([
+		['example.com', 'http://example.com/'],
+		['example.com/?u=https://a.example', 'http://example.com/?u=https://a.example'],
+		['https://blog/', 'Blog'],
+	])('%s is not the address %s, and the other way round', (ordered, shown) => {
+		expect(articleEvidence(ordered, shown)).toContain(', none for “');
+	});
+
+	test('may be 5000 characters long; a longer text is that of an article', () => {
+		const title = 'x'.repeat(5_000);
+		expect(articleEvidence(title, title)).toContain(', 1 for “');
+		expect(articleEvidence(`${title}x`, `${title}x`)).toContain(', none for “');
+	});
+
+	test('that no reader would see is not the same as a blank one', () => {
+		expect(articleEvidence('\u0600', ' ')).toContain(', none for “');
 	});
 });
 
@@ -184,6 +218,7 @@ describe('what the list does not show', () => {
 		['nothing in it', {}],
 		['other names', { siparisler: [{ hedefUrl: ADDRESS }] }],
 		['a text for a list', { backlinkler: 'yok', tanitimlar: 3 }],
+		['a number for a list', { backlinkler: 3 }],
 	])('an answer with %s is told as one of another form', (_, body) => {
 		expect(none(body)).toBe('The order list has a format that this node cannot read.');
 	});
@@ -197,8 +232,9 @@ describe('what the list does not show', () => {
 	test.each([
 		['an object with numbers for names, as PHP writes it', { '1': { hedefUrl: ADDRESS } }],
 		['a page', { data: [{ hedefUrl: ADDRESS }], total: 1 }],
+		['a page with an object beside it', { meta: { total: 1 }, data: [{ hedefUrl: ADDRESS }] }],
 	])('a list in the form of %s is looked through', (_, backlinkler) => {
-		expect(none({ backlinkler })).toContain(', 1 for “');
+		expect(none({ backlinkler })).toContain('has 1 entry, 1 for “');
 	});
 });
 
@@ -246,4 +282,50 @@ test.each<[string, SendResult['outcome'], string]>([
 		expect.objectContaining({ path: '/siparisler', query: undefined }),
 		expect.objectContaining({ triesOnce: true }),
 	);
+});
+
+describe('the results of a batch', () => {
+	const failed = (reason: FailureReason, subject?: string): ItemResult => ({
+		kind: 'failed',
+		failure: failure(reason, { detail: '', subject }),
+	});
+	const done: ItemResult = { kind: 'done', by: 'ordering', items: [{ placementId: 'bl_1' }] };
+
+	async function withEvidence(results: Array<ItemResult | undefined>) {
+		const body = { backlinkler: [{ id: 1, hedefUrl: ADDRESS }] };
+		const outcome: SendResult['outcome'] = { kind: 'answer', body };
+		const send = jest.fn(
+			async () => await Promise.resolve({ outcome, waitedMs: 0, rejections: 0 }),
+		);
+		const told = await withOrderEvidence(results, { announce: () => {}, send }, undefined);
+		return { told, asked: send.mock.calls.length };
+	}
+
+	test('get evidence for each order whose outcome is unknown, from one look into the list', async () => {
+		const other = failed('outcomeUnknown', 'https://other.example');
+		const refused = failed('krediYetersiz', ADDRESS);
+		const results = [done, failed('outcomeUnknown', ADDRESS), undefined, refused, other];
+		const { told, asked } = await withEvidence(results);
+		expect(told).toEqual([
+			done,
+			{
+				kind: 'failed',
+				failure: {
+					...failure('outcomeUnknown', { detail: '', subject: ADDRESS }),
+					evidence: expect.stringContaining(', 1 for “https://example.com/page”'),
+				},
+			},
+			undefined,
+			refused,
+			expect.objectContaining({
+				failure: expect.objectContaining({ evidence: expect.stringContaining(', none for “') }),
+			}),
+		]);
+		expect(asked).toBe(1);
+	});
+
+	test('stay as they are where none is unknown, or where nothing tells it from others', async () => {
+		const results = [done, undefined, failed('krediYetersiz', ADDRESS), failed('outcomeUnknown')];
+		expect(await withEvidence(results)).toEqual({ told: results, asked: 0 });
+	});
 });

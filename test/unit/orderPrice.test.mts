@@ -46,6 +46,19 @@ describe('the price of an order', () => {
 		expect([granted(one).credits, granted(other).credits]).toEqual([3, 1]);
 	});
 
+	test('is what it cost, where the answer tells no price of a unit', async () => {
+		const run = startRun(account, most(100));
+		await run.order(backlink(2), { kind: 'paid', credits: 10 });
+		expect(granted(await run.reserve(backlink(3))).credits).toBe(15);
+	});
+
+	test('is the documented one where a paid order has told nothing, and orders go together', async () => {
+		const run = startRun(account, most(100));
+		await run.order(article, { kind: 'paid', credits: Number.NaN });
+		const both = await Promise.all([run.reserve(article), run.reserve(article)]);
+		expect(both.map((decision) => granted(decision).credits)).toEqual([10, 10]);
+	});
+
 	test('of an article is that of the whole network: 1 of 8 sites, then 8 (M8)', async () => {
 		const run = startRun(account, most(100));
 		await run.order(article, published(1, 8));

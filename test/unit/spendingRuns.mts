@@ -67,6 +67,7 @@ export function startRun(
 		await limits.reserve(rules, price, sending(signal));
 	return {
 		spent,
+		limits,
 		reserve,
 		settle: (decision: Decision, outcome: Settlement) => {
 			limits.settle(granted(decision), outcome);

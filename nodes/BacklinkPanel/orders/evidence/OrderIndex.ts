@@ -25,7 +25,8 @@ export class OrderIndex {
 
 	/** In the order of the list. A title in the same capitals and small letters comes before others. */
 	find(subject: string): OrderListEntry[] {
-		const text = normalizeText(subject) ?? '';
+		const text = normalizeText(subject);
+		if (text === undefined) return [];
 		const address = /^https?:/i.test(text) ? normalizeUrl(text) : undefined;
 		const found =
 			(address === undefined ? undefined : this.byAddress.get(address)) ??
@@ -139,7 +140,6 @@ function normalizeUrl(text: string): string | undefined {
 }
 
 function withoutEntities(text: string): string {
-	if (!text.includes('&')) return text;
 	return text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, (entity, name: string) => {
 		if (name.startsWith('#')) return characterAt(numberOf(name)) ?? entity;
 		const mark = NAMED_MARKS[name.slice(1)];
@@ -149,12 +149,12 @@ function withoutEntities(text: string): string {
 }
 
 function numberOf(reference: string): number {
-	const isHexadecimal = /^#x/i.test(reference);
+	const isHexadecimal = /x/i.test(reference);
 	return Number.parseInt(reference.slice(isHexadecimal ? 2 : 1), isHexadecimal ? 16 : 10);
 }
 
 function characterAt(code: number): string | undefined {
-	return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+	return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
 /** Percent signs where they change the meaning alone, and in capitals there. */

@@ -98,15 +98,15 @@ class ReservationQueue {
 		signal: AbortSignal | undefined,
 	): Promise<ReservationResult> {
 		if (signal?.aborted) return { kind: 'stopped' };
-		let waitingRequest: WaitingRequest | undefined;
+		let stop = () => {};
 		const decision = new Promise<ReservationResult>((resolve, reject) => {
-			waitingRequest = { ...order, resolve, reject };
+			const waitingRequest = { ...order, resolve, reject };
 			this.waiting.add(waitingRequest);
+			stop = () => {
+				this.leave(waitingRequest, { kind: 'stopped' });
+				this.processWaiting();
+			};
 		});
-		const stop = () => {
-			if (waitingRequest) this.leave(waitingRequest, { kind: 'stopped' });
-			this.processWaiting();
-		};
 		if (signal) this.abortListeners.add(signal, stop);
 		this.processWaiting();
 		try {

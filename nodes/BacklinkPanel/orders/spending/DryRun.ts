@@ -1,4 +1,5 @@
 import type { SendOptions } from '../../api/panelClient';
+import type { PanelFailure } from '../../errors/panelFailure';
 import type { OrderPricing } from '../../operations/Operation';
 import type { ItemSpendingLimits } from '../../operations/prepareItem';
 import { AccountCredits, type ReservationResult } from './AccountCredits';
@@ -11,8 +12,6 @@ interface DryRunTotals {
 	orders: number;
 	/** At the highest plausible price. */
 	credits: number;
-	/** How many orders a limit does not allow. */
-	refused: number;
 }
 
 /**
@@ -21,7 +20,7 @@ interface DryRunTotals {
  * case, since the totals tell it.
  */
 export class DryRun {
-	readonly totals: DryRunTotals = { orders: 0, credits: 0, refused: 0 };
+	readonly totals: DryRunTotals = { orders: 0, credits: 0 };
 	/** Whether it may cost more: how many sites an article goes to shows in the answer to the first. */
 	mayCostMore = false;
 	/** The credits on the account; undefined if they could not be read. */
@@ -58,12 +57,8 @@ export class DryRun {
 		limits: SendOptions,
 	): Promise<ReservationResult> {
 		const balance = await this.readOnce(limits);
-		if (typeof balance !== 'number') {
-			const isNeeded = rules.minimumBalance !== undefined;
-			if (balance.kind === 'stopped' || balance.reason === 'yetkisiz' || isNeeded) return balance;
-		}
+		if (isRefusedKey(balance)) return balance;
 		const result = await this.limits.reserve(rules, price, limits);
-		if (result.kind === 'failure') this.totals.refused += 1;
 		if (result.kind === 'reservation') {
 			this.limits.settle(result, { kind: 'paid', credits: result.credits });
 			this.totals.orders += 1;
@@ -84,4 +79,8 @@ export class DryRun {
 /** Whether the service has charged yet for what is in flight, nobody knows; so it may have to. */
 function lessOnOrder(balance: BalanceResult, onOrder: number): BalanceResult {
 	return typeof balance === 'number' ? sumOf(balance, -onOrder) : balance;
+}
+
+function isRefusedKey(balance: BalanceResult): balance is PanelFailure {
+	return typeof balance === 'object' && balance.kind === 'failure' && balance.reason === 'yetkisiz';
 }

@@ -82,11 +82,12 @@ export class SpendingLimits {
 			for (const spent of this.tallies) addUnknown(spent, price, prices);
 		} else {
 			this.learnPrice(price, outcome);
-			const cost =
-				outcome.kind === 'released' ? 0 : (amount(outcome.credits) ?? prices.whole(price));
+		}
+		if (outcome.kind === 'paid') {
+			const cost = amount(outcome.credits) ?? prices.whole(price);
 			for (const spent of this.tallies) addPaid(spent, cost);
-			const told = outcome.kind === 'released' ? undefined : outcome.balanceAfter;
-			if (isAlone && told !== undefined && Number.isFinite(told)) balance.set(told);
+			const { balanceAfter = Number.NaN } = outcome;
+			if (isAlone && Number.isFinite(balanceAfter)) balance.set(balanceAfter);
 		}
 		this.account.markUsed();
 		queue.processWaiting();
@@ -146,7 +147,7 @@ export class SpendingLimits {
 		price: OrderPricing,
 	): PanelFailure | undefined {
 		const { prices, inFlight, balance } = this.account;
-		if (minimumBalance === undefined || balance.credits === undefined) return undefined;
+		if (minimumBalance === undefined) return undefined;
 		if (this.tallies.some((spent) => hasUnpriced(spent, price))) {
 			return refused('minimumBalance', PRICE_UNKNOWN);
 		}
@@ -168,6 +169,6 @@ function refused(reason: 'maxCredits' | 'minimumBalance', detail: string): Panel
 }
 
 /** Below 0 or without end, a number in an answer is no amount: it would widen a limit. */
-function amount(told: number | undefined): number | undefined {
-	return told !== undefined && Number.isFinite(told) && told >= 0 ? told : undefined;
+function amount(told = Number.NaN): number | undefined {
+	return Number.isFinite(told) && told >= 0 ? told : undefined;
 }

@@ -18,7 +18,7 @@ export async function readBalance(
 
 /** The credits on an account: as the service told them, less what was spent since. */
 export class TrackedBalance {
-	private toldCredits: number | undefined;
+	private toldCredits = 0;
 	private spent = nothingSpent();
 	private begun = 0;
 	private newest = 0;
@@ -33,11 +33,9 @@ export class TrackedBalance {
 		return this.spent;
 	}
 
-	/** Undefined until it is known. */
-	get credits(): number | undefined {
-		return this.toldCredits === undefined
-			? undefined
-			: sumOf(this.toldCredits, -this.spent.credits);
+	/** 0 until the service has told it: what is not known allows nothing. */
+	get credits(): number {
+		return sumOf(this.toldCredits, -this.spent.credits);
 	}
 
 	/** Whether a read later than the first so many has come back with a balance. */
