@@ -111,7 +111,7 @@ describe('Dry Run', () => {
 
 	test('stopped while the balance is read, it refuses nothing and would send nothing', async () => {
 		const { run } = dryRun({ kind: 'stopped' });
-		const decision = await run.reserve(noLimit, backlink(), sending(AbortSignal.abort()));
+		const decision = await run.reserve(noLimit, backlink(), sending());
 		expect(decision).toEqual({ kind: 'stopped' });
 		expect(run.totals.orders).toBe(0);
 	});

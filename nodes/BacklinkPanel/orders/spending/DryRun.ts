@@ -1,5 +1,4 @@
 import type { SendOptions } from '../../api/panelClient';
-import type { PanelFailure } from '../../errors/panelFailure';
 import type { OrderPricing } from '../../operations/Operation';
 import type { ItemSpendingLimits } from '../../operations/prepareItem';
 import { AccountCredits, type ReservationResult } from './AccountCredits';
@@ -57,7 +56,9 @@ export class DryRun {
 		limits: SendOptions,
 	): Promise<ReservationResult> {
 		const balance = await this.readOnce(limits);
-		if (isRefusedKey(balance)) return balance;
+		if (typeof balance !== 'number') {
+			if (balance.kind === 'stopped' || balance.reason === 'yetkisiz') return balance;
+		}
 		const result = await this.limits.reserve(rules, price, limits);
 		if (result.kind === 'reservation') {
 			this.limits.settle(result, { kind: 'paid', credits: result.credits });
@@ -79,8 +80,4 @@ export class DryRun {
 /** Whether the service has charged yet for what is in flight, nobody knows; so it may have to. */
 function lessOnOrder(balance: BalanceResult, onOrder: number): BalanceResult {
 	return typeof balance === 'number' ? sumOf(balance, -onOrder) : balance;
-}
-
-function isRefusedKey(balance: BalanceResult): balance is PanelFailure {
-	return typeof balance === 'object' && balance.kind === 'failure' && balance.reason === 'yetkisiz';
 }
