@@ -1,6 +1,7 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import {
+	canceledError,
 	toErrorItem,
 	toErrorJson,
 	toNodeError,
@@ -123,6 +124,33 @@ describe('a thrown error', () => {
 	test('of a failure before the first item names no item', () => {
 		const failed = failure('invalidCredential', { detail: 'x' });
 		expect(toNodeError(node, failed, undefined).context.itemIndex).toBeUndefined();
+	});
+});
+
+describe('the error of an execution that the user stopped', () => {
+	const orders = failure('outcomeUnknown', { detail: 'it was stopped' });
+	const error = canceledError(node, orders, 'Two orders are <open>.');
+
+	test('has the word by which n8n knows it', () => {
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toBe('The execution was canceled');
+	});
+
+	test('says what it comes to for the orders', () => {
+		expect(error.description).toBe('Two orders are <open>.');
+		expect(error.context).toMatchObject({
+			reason: 'outcomeUnknown',
+			charged: 'unknown',
+			retryable: false,
+		});
+	});
+
+	test('is not mistaken for one whose answer has the word', () => {
+		const hata = 'Order Canceled, then canceled again';
+		const refusedOrder = failure('refused', { detail: 'status 400', hata });
+		expect(toNodeError(node, refusedOrder, 0).message).toBe(
+			'The service refused the request: Order cancelled, then cancelled again',
+		);
 	});
 });
 
