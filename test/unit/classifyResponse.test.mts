@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+
 import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { failed, html, outcome, refusal, whenCreating, whenReading } from './answeredOutcome.mts';
 
@@ -124,8 +126,40 @@ test.each(['', html])('407 comes from a proxy, which has handed nothing on: %j',
 			reason: 'notSent',
 			notSentCause: 'proxyRefused',
 			charged: 'no',
+			detail: 'the proxy refused to connect to it (status 407, proxy authentication required)',
 		});
 	}
+});
+
+test('a refusal without any reason is told by its form', () => {
+	expect(whenReading({ body: { ok: false } }).message).toBe(
+		'The service refused the request: “ok: false”',
+	);
+});
+
+describe('a status without a reason of the service is told in the words of HTTP', () => {
+	// RFC 9110 has other words than Node for these two.
+	const words: Record<number, string | undefined> = {
+		...STATUS_CODES,
+		413: 'Content Too Large',
+		422: 'Unprocessable Content',
+	};
+
+	test.each([400, 403, 404, 405, 409, 410, 413, 415, 422, 451])('%i', (status) => {
+		expect(whenCreating({ status }).detail).toBe(
+			`status ${status}, ${words[status]?.toLowerCase()}`,
+		);
+	});
+
+	test.each([401, 402, 429])('%i, which has a reason of its own', (status) => {
+		expect(whenCreating({ status }).detail).toBe(
+			`status ${status}, ${words[status]?.toLowerCase()}`,
+		);
+	});
+
+	test('418, which nobody has to know', () => {
+		expect(whenCreating({ status: 418 }).detail).toBe('status 418');
+	});
 });
 
 describe('a refusal that contradicts itself proves nothing', () => {
@@ -136,6 +170,7 @@ describe('a refusal that contradicts itself proves nothing', () => {
 				[status, { ok: true, kod: 'limit' }],
 				[status, { ok: 'true', placementId: 'p1' }],
 				[status, { ok: 1 }],
+				[status, { ok: '1' }],
 			],
 		),
 		[402, refusal('limit')],

@@ -161,6 +161,60 @@ const unknown: Unknown[] = [
 			fromN8n1('ERR_CANCELED', 'canceled'),
 		],
 	},
+	{
+		situation: 'a gateway’s answer that tells of a connection of its own',
+		errors: [
+			fromN8n2(
+				{ code: 'ERR_BAD_RESPONSE', response: { status: 502 } },
+				{ code: 'ECONNREFUSED', syscall: 'connect' },
+				'connect ECONNREFUSED 10.0.0.5:80',
+			),
+		],
+	},
+	{
+		situation: 'a timeout on a socket that does not show what has left',
+		errors: [timeoutWith({}), timeoutWith({ bytesWritten: 209 })],
+	},
+	...[
+		'Proxy connection ended before receiving CONNECT response',
+		'Invalid header received from proxy CONNECT response',
+		'The request was blocked because it resolves to a restricted IP address',
+		'Domain not allowed: x.y',
+		'Node does not have any credentials set',
+		'Credential with ID "7" does not exist',
+	].map((text) => ({
+		situation: `a text that only quotes another one: ${text}`,
+		errors: [fromN8n1(undefined, `The panel said: ${text}`)],
+	})),
+	{
+		situation: 'a broken secure connection in other words than those of a handshake',
+		errors: [
+			fromN8n1('EPROTO', ofHandshake('wrong version number', 'read EPROTO ')),
+			fromN8n1('ECONNRESET', ofHandshake('wrong version number', 'write ECONNRESET ')),
+			{ code: 'ERR_SSL_HANDSHAKE_FAILURE_AFTER_DATA' },
+			{ code: 'NO_ERR_SSL_HANDSHAKE_FAILURE' },
+		],
+	},
+	{
+		situation: 'an answer that is no HTTP, whatever stands beside it',
+		errors: [
+			fromN8n2({ code: 'HPE_INVALID_CONSTANT' }, { code: 'ENOTFOUND', syscall: 'getaddrinfo' }),
+		],
+	},
+	{
+		situation: 'a call that is none of those before a request',
+		errors: [{ code: 'ECONNREFUSED', syscall: 'disconnect' }],
+	},
+	{
+		situation: 'an early error whose causes were not all looked at',
+		errors: [
+			{
+				code: 'ENOTFOUND',
+				syscall: 'getaddrinfo',
+				cause: Array.from({ length: 20 }).reduce<Fields>((cause) => ({ cause }), {}),
+			},
+		],
+	},
 	{ situation: 'an error that nobody foresaw', errors: [new Error('Something else'), new Error()] },
 	{ situation: 'something thrown that is no error', errors: ['ECONNREFUSED', undefined, null, 7] },
 	{

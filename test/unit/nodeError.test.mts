@@ -80,7 +80,8 @@ describe('a thrown error', () => {
 
 	test.each(cases)('$reason tells n8n why: $cause', ({ failed, cause }) => {
 		const declared = toNodeError(node, failed, 0).failure;
-		expect(declared?.cause).toBe(cause);
+		if (cause === 'rate-limited') expect(declared?.cause).toBe(cause);
+		else expect(declared).toStrictEqual(cause && { cause });
 	});
 
 	test('of the rate limit tells n8n how long to wait', () => {
@@ -119,6 +120,11 @@ describe('a thrown error', () => {
 	test('may say something about the other items', () => {
 		const error = toNodeError(node, cases[0]?.failed ?? fail(), 0, 'Two other items are open.');
 		expect(error.description).toMatch(/ Two other items are open\.$/);
+	});
+
+	test('has no status where there was no answer', () => {
+		const failed = failure('notSent', { detail: 'x' });
+		expect(toNodeError(node, failed, 0)).toHaveProperty('httpCode', null);
 	});
 
 	test('of a failure before the first item names no item', () => {

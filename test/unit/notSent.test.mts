@@ -65,7 +65,7 @@ const notSent: NotSent[] = [
 	},
 	{
 		situation: 'the name server fails',
-		errors: [...failedCall('getaddrinfo', 'ESERVFAIL'), ...failedCall('queryA', 'ESERVFAIL')],
+		errors: [...failedCall('getaddrinfo', 'ESERVFAIL'), ...failedCall('queryAaaa', 'ESERVFAIL')],
 		cause: 'connectionNotReady',
 	},
 	{
@@ -219,6 +219,42 @@ const notSent: NotSent[] = [
 		cause: 'connectionNotReady',
 	},
 	{
+		situation: 'a proxy that answers CONNECT with 500',
+		errors: [
+			fromN8n2({ request: request(standIn), response: { status: 500 } }, {}, 'status code 500'),
+		],
+		cause: 'proxyUnavailable',
+	},
+	{
+		situation: 'a proxy whose answer to CONNECT cannot be read',
+		errors: [
+			fromN8n1(undefined, 'Invalid header received from proxy CONNECT response: x'),
+			fromN8n1(undefined, 'No header from proxy CONNECT response'),
+			{ code: 'ERR_PROXY_TUNNEL' },
+		],
+		cause: 'proxyUnavailable',
+	},
+	{
+		situation: 'a refused connection, with an answer that has no status',
+		errors: [{ code: 'ECONNREFUSED', syscall: 'connect', response: {} }],
+		cause: 'connectionRefused',
+	},
+	{
+		situation: 'the handshake takes too long for the system, as the socket shows',
+		errors: [fromN8n2({ code: 'ETIMEDOUT', request: request(inHandshake) })],
+		cause: 'connectionTimedOut',
+	},
+	{
+		situation: 'an error in nine others',
+		errors: [
+			Array.from({ length: 9 }).reduce<object>((cause) => ({ cause }), {
+				code: 'ENOTFOUND',
+				syscall: 'getaddrinfo',
+			}),
+		],
+		cause: 'nameUnknown',
+	},
+	{
 		situation: 'an address that is none',
 		errors: [
 			fromN8n2({ code: 'ERR_INVALID_URL' }, { code: 'ERR_INVALID_URL' }, 'Invalid URL'),
@@ -232,6 +268,8 @@ const notSent: NotSent[] = [
 			{ name: 'NodeApiError', cause: { name: 'SsrfBlockedIpError' } },
 			errorWith('blocked', { name: 'SsrfBlockedHostnameError' }),
 			fromN8n1(undefined, 'The request was blocked because it resolves to a restricted IP address'),
+			fromN8n1(undefined, 'Cannot determine the host for this connection'),
+			errorWith('blocked', { name: 'UnknownConnectionHostError' }),
 			fromN8n1(undefined, 'Domain not allowed: This credential is restricted from accessing x.y'),
 		],
 		cause: 'blocked',
@@ -240,6 +278,7 @@ const notSent: NotSent[] = [
 		situation: 'a credential that is missing',
 		errors: [
 			fromN8n1(undefined, 'Node does not have any credentials set for "backlinkPanelApi"'),
+			fromN8n1(undefined, 'Credential with ID "abc7" could not be found.'),
 			fromN8n2({}, {}, 'Credential with ID "7" does not exist for type "backlinkPanelApi".'),
 		],
 		cause: 'credentialUnreadable',

@@ -116,6 +116,14 @@ describe('the orders of an ID', () => {
 		expect(found('10', { id: 100 }, order, { durum: '10' })).toEqual([order]);
 	});
 
+	test.each(['placementId', 'yerlesimId', 'backlinkId', 'articleId', 'tanitimId'])(
+		'%s may be what is meant, although another order has this ID',
+		(name) => {
+			const [own, named] = [{ id: 10 }, { id: 1, [name]: '10' }];
+			expect(found('10', own, named)).toEqual([own, named]);
+		},
+	);
+
 	test('an order number counts only where no order has this ID of its own', () => {
 		const own = { id: 40, siparisId: 31 };
 		expect(found('40', { id: 55, siparisId: 40 }, own)).toEqual([own]);
@@ -142,7 +150,9 @@ describe('the orders of an ID', () => {
 
 	test('orders without any ID that can be compared are counted', () => {
 		expect(
-			countOrdersWithoutId(orders({ id: 1 }, { durum: 'a' }, { id: null }, { uuid: 'x' })),
+			countOrdersWithoutId(
+				orders({ id: 1 }, { durum: 'a' }, { id: null }, { uuid: 'x' }, { id: 3 }),
+			),
 		).toBe(2);
 	});
 });

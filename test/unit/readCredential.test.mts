@@ -2,7 +2,7 @@ import {
 	accountKey,
 	type PanelAccess,
 	readCredential,
-	unusableInWords,
+	unusableCredentialInWords,
 } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 
 const stored = {
@@ -59,7 +59,9 @@ describe('the credential of a node', () => {
 
 test('where n8n has room for one text, it has both sentences', () => {
 	const unusable = { message: 'The API Key is empty', description: 'Copy it.' };
-	expect(unusableInWords({ kind: 'unusable', ...unusable })).toBe('The API Key is empty. Copy it.');
+	expect(unusableCredentialInWords({ kind: 'unusable', ...unusable })).toBe(
+		'The API Key is empty. Copy it.',
+	);
 });
 
 describe('the account of a credential', () => {

@@ -1,5 +1,6 @@
 import {
 	escapeHtml,
+	excerpt,
 	sanitizeText,
 	withoutMarkup,
 } from '../../nodes/BacklinkPanel/errors/serverText.ts';
@@ -39,6 +40,14 @@ describe('text of the service on one line', () => {
 	])('of %s is cut to 300 characters, none of them halved', (_, sign, count) => {
 		expect(sanitizeText(sign.repeat(count))).toBe(sign.repeat(300) + '…');
 	});
+});
+
+test.each([
+	['80 letters', 'x'.repeat(80), 'x'.repeat(80)],
+	['81 letters', 'x'.repeat(81), `${'x'.repeat(80)}…`],
+	['an object', { a: 1 }, '{"a":1}'],
+])('within a sentence, %s', (_, value, text) => {
+	expect(excerpt(value)).toBe(text);
 });
 
 describe('text that n8n shows as HTML', () => {

@@ -1,4 +1,4 @@
-import { itemRanges } from '../../nodes/BacklinkPanel/errors/shortLists.ts';
+import { itemRanges, shortList } from '../../nodes/BacklinkPanel/errors/shortLists.ts';
 
 test.each([
 	[[3], 'item 3'],
@@ -11,4 +11,13 @@ test.each([
 
 test('what is not named is counted', () => {
 	expect(itemRanges([0, 2, 4, 5, 6, 8], 3)).toBe('items 0, 2, 4–6 and 1 more');
+});
+
+test.each([
+	[['a', 'b'], 'a, b'],
+	[['a', 'b', 'c'], 'a, b and 1 more sites'],
+	[['a', 'b', 'c', 'd', 'e'], 'a, b and 3 more sites'],
+])('%j in a list of two reads “%s”', (texts, text) => {
+	expect(shortList(texts, 2, 'sites')).toBe(text);
+	expect(shortList(texts, 2)).toBe(text.replace(' sites', ''));
 });

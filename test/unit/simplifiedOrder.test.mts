@@ -73,6 +73,12 @@ describe('how orders come out', () => {
 	});
 
 	test('simplified unless the user turns it off, as in n8n’s own nodes', () => {
-		expect(simplifyField).toMatchObject({ name: 'simplify', type: 'boolean', default: true });
+		expect(simplifyField).toMatchObject({
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: expect.stringContaining('simplified version of the response'),
+		});
 	});
 });

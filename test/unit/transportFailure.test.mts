@@ -2,10 +2,13 @@ import { transportFailureInWords } from '../../nodes/BacklinkPanel/api/transport
 import {
 	TIMEOUT_MS,
 	type Fields,
+	errorWith,
 	fromN8n2,
 	fromN8n1,
 	failedCall,
 	ofHandshake,
+	request,
+	standIn,
 	timeoutText,
 	told,
 } from './helperErrors.mts';
@@ -39,6 +42,33 @@ describe('the user reads', () => {
 		['what nobody foresaw', new Error('Something else'), 'Something else'],
 	])('how an answer was lost: %s', (_, error, words) => {
 		expect(told(error).description).toContain(words);
+	});
+
+	test.each([
+		['a text without a code', { name: 'SsrfBlockedIpError' }, 'n8n blocks this address'],
+		[
+			'the status of a proxy',
+			fromN8n2({ request: request(standIn), response: { status: 502 } }),
+			'the proxy could not connect to it (status 502)',
+		],
+		['an error without any word', new Error(), 'the connection was lost before the answer arrived'],
+		[
+			'an HTTP status, which is no code',
+			fromN8n1('200', 'incorrect header check'),
+			'the connection was lost before the answer arrived (incorrect header check)',
+		],
+		[
+			'an empty text behind another',
+			errorWith('Something else', { messages: [''] }),
+			'the connection was lost before the answer arrived (Something else)',
+		],
+		[
+			'a timeout of the system',
+			{ code: 'ETIMEDOUT', syscall: 'read' },
+			'no answer came within 120 s',
+		],
+	])('nothing more than is known: %s', (_, error, words) => {
+		expect(transportFailureInWords(error, TIMEOUT_MS)).toBe(words);
 	});
 
 	test.each([

@@ -31,6 +31,7 @@ describe('an answer that leaves the outcome of an order open', () => {
 		['200, a documented kod but no ok', { body: { kod: 'limit', hata: 'x' } }],
 		['204, empty', { status: 204, body: '' }],
 		['101', { status: 101 }],
+		['101 that says ok: true', { status: 101, body: { ok: true } }],
 	];
 
 	test.each(open)('%s: a create is unknown, never a success and never free', (_, answered) => {
@@ -65,9 +66,14 @@ describe('an answer that leaves the outcome of an order open', () => {
 	test.each([
 		['the status', { status: 502, body: html }, 'status 502'],
 		['where it was sent to', { status: 302, headers: { location: '/giris' } }, '/giris'],
-		['what to check after a redirect', { status: 302 }, 'Base URL'],
+		['where a choice was offered', { status: 300, headers: { location: '/secim' } }, 'to /secim'],
+		['what to check after a redirect', { status: 302 }, 'to another address; check the Base URL'],
+		['a status that is none of an answer', { status: 101 }, 'status 101'],
 		['that it was a web page', { body: html }, 'web page instead of JSON'],
+		['that it was a page behind blank lines', { body: '\n <html>' }, 'web page instead of JSON'],
+		['how an answer starts that only mentions one', { body: 'no <html>' }, 'JSON: “no <html>”'],
 		['that nothing came', { body: '' }, 'empty'],
+		['that nothing but white space came', { body: ' \n' }, 'empty'],
 		['how the cut answer starts', { body: '{"ok":true,"pl' }, '{"ok":true,"pl'],
 		['that ok is missing', { body: { placementId: 'p1' } }, '“ok: true”'],
 	])('the description says %s', (_, answered, words) => {
@@ -80,6 +86,7 @@ describe('an answer that leaves the outcome of an order open', () => {
 	});
 
 	test('an endless answer that is no JSON is told in a few words', () => {
-		expect(whenCreating({ body: 'x'.repeat(5_000_000) }).description.length).toBeLessThan(800);
+		const { description } = whenCreating({ body: 'x'.repeat(5_000_000) });
+		expect(description).toContain(`not complete JSON: “${'x'.repeat(200)}”`);
 	});
 });

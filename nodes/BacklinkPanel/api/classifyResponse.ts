@@ -37,9 +37,14 @@ function answerBody(body: unknown): unknown {
 	if (start === -1) return body;
 	const before = body.slice(0, start).trimEnd();
 	// Behind one of these, the object is a part of a longer answer whose rest was cut.
-	if (/[[{(,:]$/.test(before.slice(-1))) return body;
-	const object = parsedJson(body.slice(start));
-	return isObject(object) && typeof object.ok === 'boolean' ? object : body;
+	if (/[[{(,:]$/.test(before)) return body;
+	try {
+		const object: unknown = JSON.parse(body.slice(start));
+		if (isObject(object) && typeof object.ok === 'boolean') return object;
+	} catch {
+		// Its rest was cut, or more follows it.
+	}
+	return body;
 }
 
 function isNestedDeeperThan(levels: number, value: unknown): boolean {
@@ -47,14 +52,6 @@ function isNestedDeeperThan(levels: number, value: unknown): boolean {
 	return (
 		levels === 0 || Object.values(value).some((entry) => isNestedDeeperThan(levels - 1, entry))
 	);
-}
-
-function parsedJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The documented refusals: each comes with this status, before anything was charged. */
@@ -160,7 +157,7 @@ function contradictionIn(
 }
 
 function textOrNull(value: unknown): string | null {
-	const text = value === undefined || value === null ? '' : sanitizeText(value);
+	const text = value === null ? '' : sanitizeText(value);
 	return text === '' ? null : text;
 }
 

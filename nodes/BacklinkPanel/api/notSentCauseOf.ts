@@ -224,7 +224,7 @@ function progressOfError(link: ErrorFields, levels: number): Progress {
 
 /** Several addresses were tried: none may have been reached. */
 function progressOfMembers(errors: unknown, levels: number): Progress {
-	if (!Array.isArray(errors) || errors.length === 0) return undefined;
+	if (!Array.isArray(errors)) return undefined;
 	const causes = errors.map((member) => notSentCauseOf(member, levels - 1));
 	return causes.includes(undefined) ? 'sent' : causes[0];
 }

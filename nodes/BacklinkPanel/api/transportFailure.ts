@@ -108,5 +108,6 @@ function hasStatusOfProxies(response: unknown): response is AxiosAnswer {
 }
 
 function isOfProxies(status: unknown): status is number {
-	return typeof status === 'number' && PROXY_STATUSES.includes(status);
+	// Nothing but a number is among them.
+	return PROXY_STATUSES.includes(status as number);
 }

@@ -27,7 +27,7 @@ export function toErrorJson(failure: PanelFailure): ErrorJson {
 	const sentences = [description(failure), evidence, serviceSaid(failure)];
 	return {
 		message: withoutControlCharacters(message(failure)),
-		description: withoutControlCharacters(sentences.filter(Boolean).join(' ')),
+		description: withoutControlCharacters(sentences.join(' ')),
 		reason,
 		kod,
 		hata,
