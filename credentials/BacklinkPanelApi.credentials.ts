@@ -9,7 +9,7 @@ import type {
 import {
 	DOCUMENTED_REQUESTS_PER_MINUTE,
 	API_KEYS_PAGE,
-} from '../nodes/BacklinkPanel/errors/documentedTerms';
+} from '../nodes/BacklinkPanel/errors/documentedConstants';
 import {
 	parseCredential,
 	REQUESTS_PER_MINUTE,

@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testPanelAccess } from './api/credentialTest';
-import { failBatch, runBatch } from './batch/runBatch';
+import { failAllItems, runBatch } from './batch/runBatch';
 import { failure } from './errors/panelFailure';
 import { findOperation, nodeProperties } from './operations';
 import { searchOrders } from './operations/orderGet';
@@ -44,7 +44,7 @@ export class BacklinkPanel implements INodeType {
 				detail: 'This operation is not supported',
 				advice: `“Resource” is “${resource}”, “Operation” is “${value}”. Nothing was sent and nothing was charged.`,
 			});
-			return [failBatch(this, unsupported)];
+			return [failAllItems(this, unsupported)];
 		}
 		return [await runBatch(this, operation)];
 	}

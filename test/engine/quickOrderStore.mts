@@ -4,7 +4,7 @@ import type { OrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/sto
 const FASTER = 50;
 
 /** The order store's waits are made for a database whose calls take up to half a second. */
-export const systemEnvironment: OrderStoreEnvironment = {
+export const defaultOrderStoreEnvironment: OrderStoreEnvironment = {
 	wallClock: () => Date.now(),
 	monotonicClock: () => performance.now() * FASTER,
 	random: () => Math.random(),

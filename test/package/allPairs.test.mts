@@ -6,7 +6,7 @@ import { type Fault, startSandbox } from '../../sandbox/sandbox.mts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import { casePanel } from '../engine/neverTwice/CasePanel.mts';
 import { faults } from '../engine/neverTwice/faults.mts';
-import { systemEnvironment as quick } from '../engine/quickOrderStore.mts';
+import { defaultOrderStoreEnvironment as quick } from '../engine/quickOrderStore.mts';
 import { sandboxClient } from '../sandbox/sandboxClient.mts';
 import { combinationsFor, nameOf, uncoveredPairs } from './allPairs/combinations.mts';
 import type { Combination } from './allPairs/factors.mts';

@@ -2,7 +2,7 @@
 import '../engine/coreEnvironment.mts';
 
 import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
-import { systemEnvironment as quick } from '../engine/quickOrderStore.mts';
+import { defaultOrderStoreEnvironment as quick } from '../engine/quickOrderStore.mts';
 import { usePanel } from '../engine/usePanel.mts';
 import { asNode } from './engines/asNode.mts';
 import { asTool } from './engines/asTool.mts';

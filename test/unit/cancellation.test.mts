@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { BatchStop } from '../../nodes/BacklinkPanel/batch/runBatch.ts';
+import { BatchAbortController } from '../../nodes/BacklinkPanel/batch/runBatch.ts';
 import { cancellationError, cancellationLogLine } from '../../nodes/BacklinkPanel/batch/runEnd.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
@@ -20,32 +20,36 @@ const refused: ItemResult = { kind: 'failed', failure: failure('refused', { deta
 
 describe('a batch stops', () => {
 	test('when it says so itself; that is no cancel', () => {
-		const stop = new BatchStop(new AbortController().signal);
-		expect([stop.isStopped, stop.isCanceled]).toEqual([false, false]);
-		stop.stop();
-		expect([stop.isStopped, stop.signal.aborted, stop.isCanceled]).toEqual([true, true, false]);
+		const controller = new BatchAbortController(new AbortController().signal);
+		expect([controller.isAborted, controller.isCanceled]).toEqual([false, false]);
+		controller.abort();
+		expect([controller.isAborted, controller.signal.aborted, controller.isCanceled]).toEqual([
+			true,
+			true,
+			false,
+		]);
 	});
 
 	test('when the user stops the execution, now or before it began', () => {
 		const stopButton = new AbortController();
-		const stop = new BatchStop(stopButton.signal);
+		const controller = new BatchAbortController(stopButton.signal);
 		stopButton.abort();
-		expect([stop.isStopped, stop.isCanceled]).toEqual([true, true]);
-		const later = new BatchStop(stopButton.signal);
-		expect([later.isStopped, later.isCanceled]).toEqual([true, true]);
+		expect([controller.isAborted, controller.isCanceled]).toEqual([true, true]);
+		const later = new BatchAbortController(stopButton.signal);
+		expect([later.isAborted, later.isCanceled]).toEqual([true, true]);
 	});
 
 	test('without a signal of n8n only by itself', () => {
-		const stop = new BatchStop(undefined);
-		expect([stop.isStopped, stop.isCanceled]).toEqual([false, false]);
-		stop.release();
+		const controller = new BatchAbortController(undefined);
+		expect([controller.isAborted, controller.isCanceled]).toEqual([false, false]);
+		controller.release();
 	});
 
 	test('nothing stays on the signal of n8n, which outlives the node', () => {
 		const { signal } = new AbortController();
-		const stop = new BatchStop(signal);
+		const controller = new BatchAbortController(signal);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-		stop.release();
+		controller.release();
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });

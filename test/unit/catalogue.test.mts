@@ -5,7 +5,7 @@ import {
 	creditsInWords,
 	PRICE_OF_ARTICLE,
 	PRICE_OF_BACKLINK,
-} from '../../nodes/BacklinkPanel/errors/documentedTerms.ts';
+} from '../../nodes/BacklinkPanel/errors/documentedConstants.ts';
 import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import {
 	failure,

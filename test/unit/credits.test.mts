@@ -1,8 +1,8 @@
 import {
 	balanceOf,
 	balanceRequest,
-	noBalanceInAnswer,
-	amountFromAnswer,
+	missingBalanceFailure,
+	nonNegativeNumberFromAnswer,
 	numberFromAnswer,
 } from '../../nodes/BacklinkPanel/api/credits.ts';
 import { parseDecimal } from '../../nodes/BacklinkPanel/api/visibleText.ts';
@@ -37,11 +37,11 @@ test.each([
 	['Infinity'],
 ])('%j is no number of credits', (bakiye) => {
 	expect(balanceOf({ bakiye } as never)).toBeUndefined();
-	expect(amountFromAnswer(bakiye)).toBeUndefined();
+	expect(nonNegativeNumberFromAnswer(bakiye)).toBeUndefined();
 });
 
 test('an answer without a balance is an unexpected one', () => {
-	expect(noBalanceInAnswer({ x: 1 })).toMatchObject({
+	expect(missingBalanceFailure({ x: 1 })).toMatchObject({
 		reason: 'unexpectedAnswer',
 		body: { x: 1 },
 		detail: 'The answer has no “bakiye” that is a number',
@@ -49,10 +49,10 @@ test('an answer without a balance is an unexpected one', () => {
 });
 
 test('a cost or a count below zero is none: it would let a run spend more than it may', () => {
-	expect(amountFromAnswer(-1)).toBeUndefined();
-	expect(amountFromAnswer('-0.5')).toBeUndefined();
-	expect(amountFromAnswer(0)).toBe(0);
-	expect(amountFromAnswer('3')).toBe(3);
+	expect(nonNegativeNumberFromAnswer(-1)).toBeUndefined();
+	expect(nonNegativeNumberFromAnswer('-0.5')).toBeUndefined();
+	expect(nonNegativeNumberFromAnswer(0)).toBe(0);
+	expect(nonNegativeNumberFromAnswer('3')).toBe(3);
 });
 
 describe('a number that the user filled in', () => {

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import {
-	canceledError,
+	toExecutionCanceledError,
 	toErrorItem,
 	toErrorJson,
 	toNodeError,
@@ -135,7 +135,7 @@ describe('a thrown error', () => {
 
 describe('the error of an execution that the user stopped', () => {
 	const orders = failure('outcomeUnknown', { detail: 'it was stopped' });
-	const error = canceledError(node, orders, 'Two orders are <open>.');
+	const error = toExecutionCanceledError(node, orders, 'Two orders are <open>.');
 
 	test('has the word by which n8n knows it', () => {
 		expect(error).toBeInstanceOf(NodeOperationError);

@@ -4,7 +4,7 @@ import { rateLimiterFor } from '../../nodes/BacklinkPanel/api/accountRateLimiter
 import { balanceRequest } from '../../nodes/BacklinkPanel/api/credits.ts';
 import {
 	createPanelClient,
-	createImmediateReader,
+	createNonWaitingClient,
 	type SendOptions,
 } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { PanelRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
@@ -252,7 +252,7 @@ test('an announcement takes the place of the last, and each request is one less 
 describe('a poll, and a menu of the editor', () => {
 	const openReader = async (functions: ReturnType<typeof setUp>['functions'], poller?: string) => {
 		// As above.
-		const reader = await createImmediateReader(
+		const reader = await createNonWaitingClient(
 			functions as unknown as IAllExecuteFunctions as never,
 			poller,
 		);
@@ -295,7 +295,7 @@ describe('a poll, and a menu of the editor', () => {
 	test('asks nothing with a credential that cannot be used', async () => {
 		const { sent, functions } = setUp(balance);
 		const getCredentials = async () => await Promise.resolve({ baseUrl: '', apiKey: '' });
-		expect(await createImmediateReader({ ...functions, getCredentials } as never)).toMatchObject({
+		expect(await createNonWaitingClient({ ...functions, getCredentials } as never)).toMatchObject({
 			reason: 'invalidCredential',
 			detail: 'The Base URL is empty',
 		});

@@ -4,7 +4,7 @@ import type { OrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/sto
 export const storeTime = { now: Date.UTC(2026, 10, 28, 12) };
 
 /** Takes the place of the store's own, with `jest.mock`. */
-export const systemEnvironment: OrderStoreEnvironment = {
+export const defaultOrderStoreEnvironment: OrderStoreEnvironment = {
 	wallClock: () => storeTime.now,
 	monotonicClock: () => storeTime.now,
 	random: () => Math.random(),

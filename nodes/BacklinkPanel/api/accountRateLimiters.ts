@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Clock, RateLimiter, RateLimitPolicy } from '../rateLimiter/RateLimiter';
 import { RateLimiterRegistry } from '../rateLimiter/RateLimiterRegistry';
 import { accountKey, type PanelAccess } from './parseCredential';
-import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedTerms';
+import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedConstants';
 
 /** What is remembered of the answers that an account lost. */
 export interface LastLostAnswer {

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { API_KEYS_PAGE } from '../errors/documentedTerms';
+import { API_KEYS_PAGE } from '../errors/documentedConstants';
 import type { PanelFailure } from '../errors/panelFailure';
 import { balanceOf, balanceRequest } from './credits';
 import { classifyResponse, type FullResponse, parseResponse } from './classifyResponse';
@@ -18,7 +18,7 @@ import {
 import { readRateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 import { createRedactor } from './redactApiKey';
 import { transportFailure } from './transportFailure';
-import { wait } from './wait';
+import { abortableSleep } from './abortableSleep';
 
 /** Somebody waits in front of the form, so no longer than this, in ms. */
 const TIMEOUT_MS = 15_000;
@@ -75,7 +75,7 @@ async function askForBalance(
 
 /** The helper's own timeout does not count while the connection is being made, and starts anew with each byte. */
 async function afterTimeout(ended: AbortSignal): Promise<never> {
-	await wait(TIMEOUT_MS, ended);
+	await abortableSleep(TIMEOUT_MS, ended);
 	throw Object.assign(new Error(`timeout of ${TIMEOUT_MS}ms exceeded`), { code: 'ECONNABORTED' });
 }
 

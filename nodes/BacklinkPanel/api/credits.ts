@@ -16,7 +16,7 @@ export function balanceOf({ bakiye }: IDataObject): number | undefined {
 }
 
 /** What an answer comes to that should have told the credits. */
-export function noBalanceInAnswer(body: IDataObject): PanelFailure {
+export function missingBalanceFailure(body: IDataObject): PanelFailure {
 	const detail = 'The answer has no “bakiye” that is a number';
 	return failure('unexpectedAnswer', { body, detail });
 }
@@ -29,7 +29,7 @@ export function numberFromAnswer(value: unknown): number | undefined {
 }
 
 /** The same for a cost or a count: below 0 it would let a run spend more than it may. */
-export function amountFromAnswer(value: unknown): number | undefined {
+export function nonNegativeNumberFromAnswer(value: unknown): number | undefined {
 	const number = numberFromAnswer(value) ?? -1;
 	return number >= 0 ? number : undefined;
 }

@@ -7,7 +7,7 @@ import { rateLimiterFor } from './accountRateLimiters';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
 import { createSendOnce } from './sendOnce';
-import { wait } from './wait';
+import { abortableSleep } from './abortableSleep';
 
 export interface SendOptions {
 	/** How long an answer may take, in ms. */
@@ -28,13 +28,13 @@ export interface SendOptions {
 export type OnAttemptEnd = (outcome: RequestOutcome) => void;
 
 /** The signal came before the request could leave; nothing was charged. */
-export interface Stopped {
+export interface StoppedBeforeSending {
 	kind: 'stopped';
 }
 
 /** What became of a request, and how long the rate limit held it up. */
 export interface SendResult {
-	outcome: RequestOutcome | Stopped;
+	outcome: RequestOutcome | StoppedBeforeSending;
 	waitedMs: number;
 	rejections: number;
 }
@@ -108,7 +108,7 @@ export function createPanelClient(
 			tries += 1;
 			const pauseMs = waitBeforeRetry(outcome, tries, Math.random());
 			if (pauseMs === undefined || limits.triesOnce) return outcome;
-			const mayGoOn = await wait(pauseMs, limits.signal);
+			const mayGoOn = await abortableSleep(pauseMs, limits.signal);
 			if (!mayGoOn) return { kind: 'stopped' };
 		}
 	}
@@ -173,8 +173,8 @@ const ONCE_AND_AT_ONCE: SendOptions = {
 	triesOnce: true,
 };
 
-interface ImmediateReader {
-	kind: 'reader';
+interface NonWaitingClient {
+	kind: 'client';
 	access: PanelAccess;
 	/** Sends a read once, at once or not at all. */
 	read(request: ReadRequest): Promise<RequestOutcome>;
@@ -184,15 +184,15 @@ interface ImmediateReader {
  * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
  * @returns a failure if the credential cannot be used
  */
-export async function createImmediateReader(
+export async function createNonWaitingClient(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
-): Promise<ImmediateReader | PanelFailure> {
+): Promise<NonWaitingClient | PanelFailure> {
 	const access = await readCredential(functions);
 	if (access.kind === 'failure') return access;
 	const client = createPanelClient(functions, access);
 	return {
-		kind: 'reader',
+		kind: 'client',
 		access,
 		read: async (request) => {
 			const { outcome } = await client.send(request, { ...ONCE_AND_AT_ONCE, poller });

@@ -26,10 +26,10 @@ export interface PaidRequest extends DescribedRequest {
 declare const recorded: unique symbol;
 
 /** A paid request that the run ledger holds. Only the ledger makes one, and only such a one can be sent. */
-export type RecordedRequest = PaidRequest & { readonly [recorded]: true };
+export type PaidRequestInLedger = PaidRequest & { readonly [recorded]: true };
 
 /** What can be sent to the service. */
-export type PanelRequest = ReadRequest | RecordedRequest;
+export type PanelRequest = ReadRequest | PaidRequestInLedger;
 
 /** What a request came to: an answer of the documented form, or a failure described by facts. */
 export type RequestOutcome = Answer | PanelFailure;

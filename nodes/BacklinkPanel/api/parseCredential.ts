@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { parseDecimal, trimInvisible } from './visibleText';
-import { DOCUMENTED_REQUESTS_PER_MINUTE, API_KEYS_PAGE } from '../errors/documentedTerms';
+import { DOCUMENTED_REQUESTS_PER_MINUTE, API_KEYS_PAGE } from '../errors/documentedConstants';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { isPrivateNetwork, parseUrl } from './webAddress';
 

@@ -3,10 +3,10 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { SiteResult } from '../errors/panelFailure';
 import { escapeHtml, excerpt } from '../errors/serverText';
 import type { DoneBy, ItemDone, ItemResult } from '../operations/ItemResult';
-import { creditsInWords } from '../errors/documentedTerms';
+import { creditsInWords } from '../errors/documentedConstants';
 import { isOutcomeUnknown } from '../orders/orderResult';
 import type { OrderRun } from '../orders/OrderRun';
-import { sumOf } from '../orders/spending/spentCredits';
+import { sumOfCredits } from '../orders/spending/spentCredits';
 import { type Concurrency, INITIAL_CONCURRENCY } from './concurrency';
 import { itemRanges, shortList } from '../errors/shortLists';
 
@@ -101,7 +101,7 @@ function dryRunTotals(results: Results, dryRun: OrderRun['dryRun'] | undefined):
 	const account =
 		balance === undefined
 			? 'The balance could not be read.'
-			: `The balance is ${balance} and would be ${mayCostMore ? 'at most ' : ''}${sumOf(balance, -credits)}.`;
+			: `The balance is ${balance} and would be ${mayCostMore ? 'at most ' : ''}${sumOfCredits(balance, -credits)}.`;
 	return [
 		`Dry run, nothing was sent: ${orders} ${orders === 1 ? 'order' : 'orders'} for ${mayCostMore ? 'at least ' : ''}${creditsInWords(credits)}, ${refused} refused. ${account} Used idempotency keys are not looked up.`,
 	];
@@ -133,7 +133,7 @@ function orderedNow(results: Results, followedBalance: number | undefined): stri
 	if (paid.length === 0) return [];
 	const costs = paid.flatMap(({ cost }) => cost ?? []);
 	const isAllKnown = costs.length === paid.length && !results.some(isOutcomeUnknown);
-	const spent = creditsInWords(costs.reduce((sum, cost) => sumOf(sum, cost), 0));
+	const spent = creditsInWords(costs.reduce((sum, cost) => sumOfCredits(sum, cost), 0));
 	const left = lowestBalance(paid) ?? followedBalance;
 	const parts = [
 		`${paid.length} ordered`,

@@ -52,7 +52,7 @@ export async function runBatch(
 	const stopMode = stopModeOf(functions);
 	const access = await readCredential(functions);
 	if (access.kind === 'failure') {
-		if (!operation.spendsCredits) return failBatch(functions, access);
+		if (!operation.spendsCredits) return failAllItems(functions, access);
 		return toNodeOutput(
 			node,
 			resultsWithoutSending(functions, operation, itemCount, access),
@@ -79,7 +79,10 @@ export async function runBatch(
  *
  * @throws NodeApiError or NodeOperationError where On Error says to stop
  */
-export function failBatch(functions: IExecuteFunctions, why: PanelFailure): INodeExecutionData[] {
+export function failAllItems(
+	functions: IExecuteFunctions,
+	why: PanelFailure,
+): INodeExecutionData[] {
 	const results = functions
 		.getInputData()
 		.map((): ItemFailed => ({ kind: 'failed', failure: why }));
@@ -118,23 +121,23 @@ async function runItems(
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
 	const node = functions.getNode();
-	const batchStop = new BatchStop(cancelSignal(functions));
+	const abortController = new BatchAbortController(cancelSignal(functions));
 	client.announce(requestCount);
 	const results = await inParallel(
 		itemCount,
 		() => concurrency.limit,
-		() => batchStop.isStopped,
+		() => abortController.isAborted,
 		async (index) => {
-			const result = await task(index, batchStop.signal);
-			if (endsTheRun(result, stopMode)) batchStop.stop();
+			const result = await task(index, abortController.signal);
+			if (endsTheRun(result, stopMode)) abortController.abort();
 			return result;
 		},
 	);
 	await orders?.claims.end();
 	client.announce(0);
-	batchStop.release();
+	abortController.release();
 
-	if (batchStop.isCanceled) {
+	if (abortController.isCanceled) {
 		const error = cancellationError(node, results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
 		logWarning(functions, cancellationLogLine(functions, error, results));
@@ -191,13 +194,13 @@ function mayRunAgain(node: INode, output: INodeExecutionData[], ledger: RunLedge
  * Ends a batch: at the wish of the node itself (first failure in stop mode, a key that is not
  * accepted), or when the user stops the execution.
  */
-export class BatchStop {
+export class BatchAbortController {
 	private readonly controller = new AbortController();
-	private readonly onCancel = () => this.stop();
+	private readonly onCancel = () => this.abort();
 
 	/** @param cancelSignal n8n's signal of this execution, where it has one */
 	constructor(private readonly cancelSignal: AbortSignal | undefined) {
-		if (cancelSignal?.aborted) this.stop();
+		if (cancelSignal?.aborted) this.abort();
 		cancelSignal?.addEventListener('abort', this.onCancel, { once: true });
 	}
 
@@ -209,7 +212,7 @@ export class BatchStop {
 		return this.controller.signal;
 	}
 
-	get isStopped(): boolean {
+	get isAborted(): boolean {
 		return this.signal.aborted;
 	}
 
@@ -219,7 +222,7 @@ export class BatchStop {
 	}
 
 	/** Nothing more may be sent; what is in flight is waited for. */
-	stop(): void {
+	abort(): void {
 		this.controller.abort();
 	}
 

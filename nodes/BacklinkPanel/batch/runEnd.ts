@@ -5,7 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { canceledError, toErrorItem, toNodeError } from '../errors/nodeError';
+import { toErrorItem, toExecutionCanceledError, toNodeError } from '../errors/nodeError';
 import { failure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
@@ -87,7 +87,7 @@ export function cancellationError(
 	];
 	const reason = unknown.length > 0 ? 'outcomeUnknown' : 'notStarted';
 	const unfinished = failure(reason, { detail: '' });
-	return canceledError(node, unfinished, description.filter(Boolean).join(' '));
+	return toExecutionCanceledError(node, unfinished, description.filter(Boolean).join(' '));
 }
 
 /**

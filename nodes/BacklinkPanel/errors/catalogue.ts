@@ -3,7 +3,7 @@ import {
 	DOCUMENTED_REQUESTS_PER_MINUTE,
 	creditsInWords,
 	API_KEYS_PAGE,
-} from './documentedTerms';
+} from './documentedConstants';
 import type { Charged, FailureReason, PanelFailure } from './panelFailure';
 
 /** n8n's own words for why an operation did not succeed; older versions ignore them. */

@@ -111,7 +111,7 @@ export function toNodeError(
  *
  * @param failure what it comes to for the orders that were not finished
  */
-export function canceledError(
+export function toExecutionCanceledError(
 	node: INode,
 	failure: PanelFailure,
 	description: string,

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Stopped } from '../api/panelClient';
+import type { StoppedBeforeSending } from '../api/panelClient';
 import type { PanelFailure, SiteResult } from '../errors/panelFailure';
 
 /** What became of one input item. */
-export type ItemResult = ItemDone | ItemFailed | Stopped;
+export type ItemResult = ItemDone | ItemFailed | StoppedBeforeSending;
 
 /**
  * How an item was done: read; ordered now; answered from the run ledger (an earlier try paid it) or from

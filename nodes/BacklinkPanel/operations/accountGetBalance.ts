@@ -1,4 +1,4 @@
-import { balanceRequest, noBalanceInAnswer } from '../api/credits';
+import { balanceRequest, missingBalanceFailure } from '../api/credits';
 import { toOutput, type ReadOperation } from './Operation';
 
 /** Account → Get Balance: the credits that are available to the key's account. */
@@ -14,7 +14,7 @@ export const accountGetBalance: ReadOperation = {
 		request: balanceRequest,
 		read: (body) =>
 			body.bakiye === undefined || body.bakiye === null
-				? noBalanceInAnswer(body)
+				? missingBalanceFailure(body)
 				: toOutput([body]),
 	}),
 };

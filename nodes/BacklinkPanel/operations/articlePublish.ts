@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { amountFromAnswer, numberFromAnswer } from '../api/credits';
+import { nonNegativeNumberFromAnswer, numberFromAnswer } from '../api/credits';
 import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
 import { type OperationOutput, toOutput, type PaidOperation } from './Operation';
-import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedTerms';
+import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
 /** A network may have hundreds; beyond these they are counted. */
 const MOST_SITES_NAMED = 10;
@@ -123,7 +123,7 @@ function siteResults(answer: IDataObject): IDataObject[] {
  * sites differ, the higher number counts: what was published somewhere must not be sent again.
  */
 function countPublished(answer: IDataObject): number | undefined {
-	const told = amountFromAnswer(answer.basariliSayisi);
+	const told = nonNegativeNumberFromAnswer(answer.basariliSayisi);
 	const results = siteResults(answer);
 	if (results.length === 0) return told;
 	return Math.max(told ?? 0, results.filter((result) => result.ok === true).length);

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { amountFromAnswer } from '../api/credits';
+import { nonNegativeNumberFromAnswer } from '../api/credits';
 import { type OperationOutput, toOutput, type PaidOperation } from './Operation';
-import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedTerms';
+import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedConstants';
 
 const targetUrl: INodeProperties = {
 	displayName: 'Target URL',
@@ -62,9 +62,9 @@ export const backlinkCreate: PaidOperation = {
 				documentedPrice: CREDITS_PER_MONTH,
 				isOpen: false,
 			},
-			cost: ({ harcananKredi }) => amountFromAnswer(harcananKredi),
+			cost: ({ harcananKredi }) => nonNegativeNumberFromAnswer(harcananKredi),
 			unitPrice: ({ harcananKredi }) => {
-				const spent = amountFromAnswer(harcananKredi);
+				const spent = nonNegativeNumberFromAnswer(harcananKredi);
 				return spent === undefined ? undefined : spent / sureAy;
 			},
 			read: readPlacement,

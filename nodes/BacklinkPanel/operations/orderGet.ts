@@ -6,7 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { createImmediateReader } from '../api/panelClient';
+import { createNonWaitingClient } from '../api/panelClient';
 import {
 	comparableId,
 	countOrdersWithoutId,
@@ -123,9 +123,9 @@ export async function searchOrders(
 }
 
 async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[] | PanelFailure> {
-	const reader = await createImmediateReader(functions);
-	if (reader.kind === 'failure') return reader;
-	const outcome = await reader.read(orderListRequest());
+	const client = await createNonWaitingClient(functions);
+	if (client.kind === 'failure') return client;
+	const outcome = await client.read(orderListRequest());
 	return outcome.kind === 'failure' ? outcome : parseOrderList(outcome.body);
 }
 

@@ -8,7 +8,7 @@ import { operationName, type PaidOperation } from '../operations/Operation';
 import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
 import { ExecutionMemory } from './ExecutionMemory';
 import { deduplicationHelpers, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
-import { BatchKeys, OrderKeys, tooManyKeysFailure } from './orderKeys';
+import { BatchIdempotencyKeys, OrderKeys, tooManyKeysFailure } from './orderKeys';
 import { RunLedger } from './RunLedger';
 import { accountCreditsOf } from './spending/AccountCredits';
 import { DryRun } from './spending/DryRun';
@@ -27,7 +27,7 @@ export interface OrderRun {
 	spending: SpendingLimits;
 	dryRun: DryRun;
 	keys: OrderKeys;
-	batchKeys: BatchKeys;
+	batchKeys: BatchIdempotencyKeys;
 	claims: OrderClaims;
 	/** Called each time an order leaves, with how long its answer may take, in ms. */
 	onSend: (timeoutMs: number) => OnAttemptEnd;
@@ -51,7 +51,7 @@ export function beginOrderRun(
 	const memory = new ExecutionMemory(functions);
 	const ledger = new RunLedger(name, ownExecuteData(functions));
 	const keys = new OrderKeys(functions, name, memory);
-	const batchKeys = new BatchKeys();
+	const batchKeys = new BatchIdempotencyKeys();
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) =>
 		batchKeys.check(prepareOrder(parameters, operation, index)),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteData } from 'n8n-workflow';
 
-import type { PaidRequest, RecordedRequest } from '../api/panelRequest';
+import type { PaidRequest, PaidRequestInLedger } from '../api/panelRequest';
 
 /** What is known of an order that was sent for an input item. */
 interface LedgerEntry {
@@ -19,7 +19,7 @@ interface LedgerEntry {
 
 /** An order about to be sent, and what becomes of its entry. */
 interface RecordedOrder {
-	request: RecordedRequest;
+	request: PaidRequestInLedger;
 	/** It was placed. */
 	paid(credits: number, answer: IDataObject): void;
 	/** It was certainly not placed. */
@@ -85,7 +85,7 @@ export class RunLedger {
 		(this.entries()[name] ??= []).push({ state: 'unknown', ...facts });
 		return {
 			// The brand says just this: it stands in the ledger.
-			request: request as RecordedRequest,
+			request: request as PaidRequestInLedger,
 			paid: (credits, answer) => {
 				const entries = (this.entries()[name] ??= []);
 				entries[place] = { ...facts, state: 'paid', credits, answer };

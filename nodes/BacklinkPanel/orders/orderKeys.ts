@@ -72,7 +72,7 @@ interface FirstOfKey extends Pick<PreparedOrder, 'itemIndex' | 'fingerprint'> {
  * that order different things are a mistake: a key like `post-{{ $json.guid }}` is the same wherever the
  * field is missing, and they would all be skipped as ordered.
  */
-export class BatchKeys {
+export class BatchIdempotencyKeys {
 	private readonly firsts = new Map<string, FirstOfKey>();
 
 	/** Has to be called for the items in their order. */

@@ -1,6 +1,6 @@
 import type { RequestOutcome } from '../api/panelRequest';
-import type { Stopped } from '../api/panelClient';
-import { wait } from '../api/wait';
+import type { StoppedBeforeSending } from '../api/panelClient';
+import { abortableSleep } from '../api/abortableSleep';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import type { PreparedOrder } from '../operations/prepareItem';
@@ -49,7 +49,7 @@ export async function sendClaimedOrder(
 		if (!isTurnedAway || mayWaitMs >= restMs) return result;
 		const { waitedMs = 0, retryAfterMs = 0 } = result.failure;
 		const pauseMs = Math.min(restMs - waitedMs, retryAfterMs);
-		if (!(await wait(pauseMs, signal))) return { kind: 'stopped' };
+		if (!(await abortableSleep(pauseMs, signal))) return { kind: 'stopped' };
 		restMs -= waitedMs + pauseMs;
 	}
 }
@@ -157,7 +157,7 @@ export async function sendOrder(
 
 function resultOf(
 	item: PreparedOrder,
-	outcome: RequestOutcome | Stopped,
+	outcome: RequestOutcome | StoppedBeforeSending,
 	rateLimitWait: { waitedMs: number; rejections: number },
 ): ItemResult {
 	if (outcome.kind === 'stopped') return outcome;

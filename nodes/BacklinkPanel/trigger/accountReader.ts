@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { balanceOf, balanceRequest, noBalanceInAnswer } from '../api/credits';
-import { createImmediateReader } from '../api/panelClient';
+import { balanceOf, balanceRequest, missingBalanceFailure } from '../api/credits';
+import { createNonWaitingClient } from '../api/panelClient';
 import {
 	hasOrderList,
 	ORDER_TYPES,
@@ -34,9 +34,9 @@ export async function openAccountReader(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
 ): Promise<AccountReader> {
-	const reader = await createImmediateReader(functions, poller);
-	if (reader.kind === 'failure') throw new PollFailure(reader);
-	const { access, read } = reader;
+	const client = await createNonWaitingClient(functions, poller);
+	if (client.kind === 'failure') throw new PollFailure(client);
+	const { access, read } = client;
 
 	async function ask(request: ReadRequest): Promise<IDataObject> {
 		const outcome = await read(request);
@@ -55,7 +55,7 @@ export async function openAccountReader(
 function balanceIn(body: IDataObject): number {
 	const balance = balanceOf(body);
 	if (balance !== undefined) return balance;
-	throw new PollFailure(noBalanceInAnswer(body));
+	throw new PollFailure(missingBalanceFailure(body));
 }
 
 /** A list that is not there says nothing about the orders, while an empty one says that there are none. */

@@ -229,7 +229,7 @@ export function identifyOrdersOfType(
  * The orders with the keys that they are remembered by. Where the user chose another ID field since the
  * last poll, that is the key by the former field, if they have one.
  */
-export function withKnownKeys(
+export function matchKnownOrders(
 	list: IDataObject[],
 	type: OrderType,
 	{ byKey, field }: OrdersOfType,

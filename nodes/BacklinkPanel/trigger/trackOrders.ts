@@ -18,7 +18,7 @@ import {
 	identifyOrdersOfType,
 	type OrdersOfType,
 	orderIdField,
-	withKnownKeys,
+	matchKnownOrders,
 } from './orderFields';
 import type { PollContext } from './TriggerEvent';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
@@ -99,7 +99,7 @@ export async function trackOrders(
 		if (isWatched) watchedLists.push(identified);
 		if (list.length === 0 || identified.byKey.size > 0) listedTypes.push(type);
 		const hasBaseline = known?.types.includes(type) === true;
-		for (const each of withKnownKeys(list, type, identified, idFields[type], knownKeys)) {
+		for (const each of matchKnownOrders(list, type, identified, idFields[type], knownKeys)) {
 			const isBaseline = !hasBaseline || !each.isComparable;
 			orders.push({ ...each, type, isWatched, isBaseline });
 		}

@@ -44,7 +44,7 @@ export function loadedEngine(engineModules: string, packageFolder: string): Load
 	const { BacklinkPanelApi } = loadPackage(
 		'./credentials/BacklinkPanelApi.credentials.js',
 	) as typeof Credential;
-	const { systemEnvironment } = loadPackage(
+	const { defaultOrderStoreEnvironment } = loadPackage(
 		'./nodes/BacklinkPanel/orders.js',
 	) as typeof StoreEnvironment;
 	// The isolated one needs a native module that does not build on Node 20. Older versions have no choice.
@@ -57,7 +57,7 @@ export function loadedEngine(engineModules: string, packageFolder: string): Load
 		panel: new BacklinkPanel(),
 		trigger: new BacklinkPanelTrigger(),
 		credentialType: new BacklinkPanelApi(),
-		orderStoreEnvironment: systemEnvironment,
+		orderStoreEnvironment: defaultOrderStoreEnvironment,
 		setDeduplicationStore(store) {
 			// n8n does it once, and refuses it a second time.
 			Object.assign(core.DataDeduplicationService, { instance: undefined });

@@ -1,8 +1,8 @@
-import type { Stopped } from '../../api/panelClient';
+import type { StoppedBeforeSending } from '../../api/panelClient';
 import type { PanelFailure } from '../../errors/panelFailure';
 import type { OrderPricing } from '../../operations/Operation';
 import { AbortListeners } from '../../rateLimiter/AbortListeners';
-import { type SpentCredits, sumOf, UnitPrices } from './spentCredits';
+import { type SpentCredits, sumOfCredits, UnitPrices } from './spentCredits';
 import { type BalanceResult, TrackedBalance } from './TrackedBalance';
 
 /** Credits set aside for an order; `SpendingLimits.settle` has to be told what became of it. */
@@ -33,7 +33,7 @@ class OrdersInFlight {
 	/** @param spent of this execution alone; undefined = of all. At the prices known by now. */
 	credits(spent?: SpentCredits): number {
 		const meant = [...this.orders].filter((order) => spent === undefined || order.spent === spent);
-		return sumOf(...meant.map(({ price }) => this.prices.whole(price)));
+		return sumOfCredits(...meant.map(({ price }) => this.prices.whole(price)));
 	}
 
 	add(price: OrderPricing, spent: SpentCredits): Reservation {
@@ -52,7 +52,7 @@ class OrdersInFlight {
 }
 
 /** Or why the order must not be sent. */
-export type ReservationResult = Reservation | PanelFailure | Stopped;
+export type ReservationResult = Reservation | PanelFailure | StoppedBeforeSending;
 
 /** An order that is about to be decided on. */
 interface ReservationRequest {

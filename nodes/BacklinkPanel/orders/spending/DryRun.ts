@@ -3,7 +3,7 @@ import type { OrderPricing } from '../../operations/Operation';
 import type { ItemSpendingLimits } from '../../operations/prepareItem';
 import { AccountCredits, type ReservationResult } from './AccountCredits';
 import { SpendingLimits } from './SpendingLimits';
-import { type SpentCredits, sumOf } from './spentCredits';
+import { type SpentCredits, sumOfCredits } from './spentCredits';
 import type { BalanceResult } from './TrackedBalance';
 
 /** What a real run would do now. */
@@ -35,7 +35,7 @@ export class DryRun {
 	) {
 		const { prices, inFlight } = account;
 		const spentByNow: SpentCredits = {
-			credits: sumOf(spent.credits, inFlight.credits(spent)),
+			credits: sumOfCredits(spent.credits, inFlight.credits(spent)),
 			unpriced: { ...spent.unpriced },
 		};
 		const onOrder = inFlight.credits();
@@ -64,7 +64,7 @@ export class DryRun {
 			this.limits.settle(result, { kind: 'paid', credits: result.credits });
 			this.totals.orders += 1;
 			this.mayCostMore ||= price.isOpen && !this.account.prices.isKnown(price);
-			this.totals.credits = sumOf(this.totals.credits, result.credits);
+			this.totals.credits = sumOfCredits(this.totals.credits, result.credits);
 		}
 		return result;
 	}
@@ -79,5 +79,5 @@ export class DryRun {
 
 /** Whether the service has charged yet for what is in flight, nobody knows; so it may have to. */
 function lessOnOrder(balance: BalanceResult, onOrder: number): BalanceResult {
-	return typeof balance === 'number' ? sumOf(balance, -onOrder) : balance;
+	return typeof balance === 'number' ? sumOfCredits(balance, -onOrder) : balance;
 }

@@ -9,7 +9,7 @@ import {
 	addUnknown,
 	hasUnpriced,
 	type SpentCredits,
-	sumOf,
+	sumOfCredits,
 } from './spentCredits';
 import type { BalanceResult } from './TrackedBalance';
 
@@ -134,8 +134,8 @@ export class SpendingLimits {
 		if (hasUnpriced(this.spent, price)) return refused('maxCredits', PRICE_UNKNOWN);
 		const { prices, inFlight } = this.account;
 		const credits = prices.whole(price);
-		const taken = sumOf(this.spent.credits, inFlight.credits(this.spent));
-		if (sumOf(taken, credits) <= maxCredits) return undefined;
+		const taken = sumOfCredits(this.spent.credits, inFlight.credits(this.spent));
+		if (sumOfCredits(taken, credits) <= maxCredits) return undefined;
 		return refused(
 			'maxCredits',
 			`This order may cost ${credits} credits. Of the ${maxCredits} for this execution, ${taken} are spent or reserved.`,
@@ -152,7 +152,7 @@ export class SpendingLimits {
 			return refused('minimumBalance', PRICE_UNKNOWN);
 		}
 		const credits = prices.whole(price);
-		const left = sumOf(balance.credits, -inFlight.credits(), -credits);
+		const left = sumOfCredits(balance.credits, -inFlight.credits(), -credits);
 		if (left >= minimumBalance) return undefined;
 		return refused(
 			'minimumBalance',

@@ -1,10 +1,10 @@
-import { balanceOf, balanceRequest, noBalanceInAnswer } from '../../api/credits';
-import type { PanelClient, SendOptions, Stopped } from '../../api/panelClient';
+import { balanceOf, balanceRequest, missingBalanceFailure } from '../../api/credits';
+import type { PanelClient, SendOptions, StoppedBeforeSending } from '../../api/panelClient';
 import type { PanelFailure } from '../../errors/panelFailure';
-import { nothingSpent, type SpentCredits, sumOf } from './spentCredits';
+import { nothingSpent, type SpentCredits, sumOfCredits } from './spentCredits';
 
 /** In credits, or why there is none. */
-export type BalanceResult = number | PanelFailure | Stopped;
+export type BalanceResult = number | PanelFailure | StoppedBeforeSending;
 
 /** Asks the service for the credits on the account. */
 export async function readBalance(
@@ -13,7 +13,7 @@ export async function readBalance(
 ): Promise<BalanceResult> {
 	const { outcome } = await client.send(balanceRequest, limits);
 	if (outcome.kind !== 'answer') return outcome;
-	return balanceOf(outcome.body) ?? noBalanceInAnswer(outcome.body);
+	return balanceOf(outcome.body) ?? missingBalanceFailure(outcome.body);
 }
 
 /** The credits on an account: as the service told them, less what was spent since. */
@@ -35,7 +35,7 @@ export class TrackedBalance {
 
 	/** 0 until the service has told it: what is not known allows nothing. */
 	get credits(): number {
-		return sumOf(this.toldCredits, -this.spent.credits);
+		return sumOfCredits(this.toldCredits, -this.spent.credits);
 	}
 
 	/** Whether a read later than the first so many has come back with a balance. */

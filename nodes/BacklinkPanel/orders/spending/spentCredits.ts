@@ -49,13 +49,13 @@ export function nothingSpent(): SpentCredits {
 }
 
 /** A sum without the traces of binary fractions: 0.1 and 0.2 make 0.3. */
-export function sumOf(...amounts: number[]): number {
+export function sumOfCredits(...amounts: number[]): number {
 	const sum = amounts.reduce((total, amount) => total + amount, 0);
 	return Number(sum.toPrecision(12));
 }
 
 export function addPaid(spent: SpentCredits, credits: number): void {
-	spent.credits = sumOf(spent.credits, credits);
+	spent.credits = sumOfCredits(spent.credits, credits);
 }
 
 /** Counts an order of which nobody knows whether it was charged. */

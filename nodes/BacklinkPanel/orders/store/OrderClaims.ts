@@ -31,7 +31,7 @@ interface ActiveClaim {
 	release?: () => void;
 }
 
-interface Conclusion extends Pick<ActiveClaim, 'keys' | 'release'> {
+interface ConcludedClaim extends Pick<ActiveClaim, 'keys' | 'release'> {
 	outcome: OrderOutcome;
 }
 
@@ -53,7 +53,7 @@ export class OrderClaims {
 	private readonly prefetched = new Map<number, ClaimResult>();
 	/** The claims of this run that are to be concluded, by item. */
 	private readonly active = new Map<number, ActiveClaim>();
-	private readonly conclusions: Conclusion[] = [];
+	private readonly conclusions: ConcludedClaim[] = [];
 	private claiming: Promise<void> | undefined;
 	private concluding: Promise<void> | undefined;
 	private wereAllPaid = false;

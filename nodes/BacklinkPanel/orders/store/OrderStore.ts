@@ -2,22 +2,22 @@ import { enterSingleFlight } from '../singleFlight';
 import {
 	changesByOutcome,
 	entriesOfKey,
-	isLookedUpNow,
+	mayBeLookedUpElsewhere,
 	isProvenPaid,
 	type KeyEntries,
 	type KeyLookup,
 	type KeyState,
 	type OrderOutcome,
-	readKey,
+	evaluateLookup,
 } from './keyEntries';
 import { withRowLock } from './rowLock';
 import {
 	type OptionalDeduplicationHelpers,
 	type OrderStoreEnvironment,
-	systemEnvironment,
+	defaultOrderStoreEnvironment,
 	withReadableErrors,
 } from './storeEnvironment';
-import { FIRST_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
+import { SENTINEL_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
@@ -35,7 +35,7 @@ export interface ClaimRequest {
 	resendsUnknown: boolean;
 }
 
-export interface Conclusion {
+export interface KeyOutcome {
 	key: string;
 	outcome: OrderOutcome;
 }
@@ -54,7 +54,7 @@ export class OrderStore {
 	constructor(
 		private readonly functions: OptionalDeduplicationHelpers,
 		private readonly workflowId: string,
-		private readonly environment: OrderStoreEnvironment = systemEnvironment,
+		private readonly environment: OrderStoreEnvironment = defaultOrderStoreEnvironment,
 	) {}
 
 	/**
@@ -72,7 +72,7 @@ export class OrderStore {
 		}
 		if (claims.length === 0) return new Map();
 
-		const readings = await this.inSession(async (row) => {
+		const lookups = await this.inSession(async (row) => {
 			const found = await this.lookUp(row, claims);
 			const unmoved = found.filter(({ isUnmoved }) => isUnmoved);
 			if (unmoved.length > 0) {
@@ -82,10 +82,10 @@ export class OrderStore {
 			return found;
 		});
 		for (const { key, resendsUnknown } of claims) {
-			const { state } = readings.find((reading) => reading.key === key) ?? {};
+			const { state } = lookups.find((lookup) => lookup.key === key) ?? {};
 			if (resendsUnknown && state === 'unknown') this.resent.add(key);
 		}
-		return new Map(readings.map(({ key, state }) => [key, state]));
+		return new Map(lookups.map(({ key, state }) => [key, state]));
 	}
 
 	/**
@@ -94,7 +94,7 @@ export class OrderStore {
 	 *
 	 * @throws as `claim`; the keys then read in flight, and 20 minutes later unknown
 	 */
-	async conclude(outcomes: readonly Conclusion[]): Promise<void> {
+	async conclude(outcomes: readonly KeyOutcome[]): Promise<void> {
 		if (outcomes.length === 0) return;
 		await this.inSession(async (row) => {
 			const changes = outcomes.map(({ key, outcome }) => {
@@ -116,10 +116,10 @@ export class OrderStore {
 			resendsUnknown,
 		}));
 		const askedFirst = all.flatMap(({ entries }) => entries.paid);
-		const first = await row.record([FIRST_ENTRIES[0], ...askedFirst]);
+		const first = await row.record([SENTINEL_ENTRIES[0], ...askedFirst]);
 		await this.waitForOtherLookUps(row, all, first);
 		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
-		if (row.isShortened(FIRST_ENTRIES[0], first)) return await refuse(row, newAtFirst);
+		if (row.isShortened(SENTINEL_ENTRIES[0], first)) return await refuse(row, newAtFirst);
 
 		const others = all.filter(({ entries }) => !isProvenPaid(entries, first));
 		const isEnough = (known: Set<string>) =>
@@ -128,19 +128,19 @@ export class OrderStore {
 			...all.flatMap(({ entries }) => [...entries.paid, entries.sent]),
 			...others.flatMap(({ entries }) => [...entries.unknown, ...entries.claimed]),
 		];
-		const second = await row.recordForSure([FIRST_ENTRIES[1], ...asked], isEnough);
+		const second = await row.recordForSure([SENTINEL_ENTRIES[1], ...asked], isEnough);
 		const newAtSecond = asked.filter((entry) => !second.has(entry));
-		if (row.isShortened(FIRST_ENTRIES[1], second)) {
+		if (row.isShortened(SENTINEL_ENTRIES[1], second)) {
 			return await refuse(row, [...newAtFirst, ...newAtSecond]);
 		}
 
-		const readings = all.map(({ entries, resendsUnknown }) =>
-			readKey(entries, first, second, resendsUnknown),
+		const lookups = all.map(({ entries, resendsUnknown }) =>
+			evaluateLookup(entries, first, second, resendsUnknown),
 		);
-		const obsolete = readings.flatMap((reading) => reading.obsolete);
-		const isMisleading = readings.some((reading) => reading.isObsoleteMisleading);
+		const obsolete = lookups.flatMap((lookup) => lookup.obsolete);
+		const isMisleading = lookups.some((lookup) => lookup.isObsoleteMisleading);
 		await (isMisleading ? row.removeForSure(obsolete) : row.remove(obsolete));
-		return readings;
+		return lookups;
 	}
 
 	/** Corrects in `first` what another node, which was looking the same keys up, has gone on to meanwhile. */
@@ -149,12 +149,12 @@ export class OrderStore {
 		keys: ReadonlyArray<{ entries: KeyEntries }>,
 		first: Set<string>,
 	): Promise<void> {
-		const lookedUpNow = keys.filter(({ entries }) => isLookedUpNow(entries, first));
-		if (lookedUpNow.length === 0) return;
+		const lookedUpElsewhere = keys.filter(({ entries }) => mayBeLookedUpElsewhere(entries, first));
+		if (lookedUpElsewhere.length === 0) return;
 		// The other one may have to write twice.
 		await row.settle();
 		await row.settle();
-		const asked = lookedUpNow.flatMap(({ entries }) => entries.paid);
+		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);
 		const again = await row.record(asked);
 		for (const entry of asked) if (!again.has(entry)) first.delete(entry);
 	}

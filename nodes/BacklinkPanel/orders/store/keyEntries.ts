@@ -57,7 +57,7 @@ export function isProvenPaid({ paid }: KeyEntries, first: Set<string>): boolean 
  * Whether another node may be looking the key up, of which nobody can tell from a crash: both then took
  * the other for one that has claimed it. If it is one, it has gone on when its write has settled.
  */
-export function isLookedUpNow({ paid }: KeyEntries, first: Set<string>): boolean {
+export function mayBeLookedUpElsewhere({ paid }: KeyEntries, first: Set<string>): boolean {
 	return paid.every((entry) => first.has(entry));
 }
 
@@ -69,7 +69,7 @@ export function isLookedUpNow({ paid }: KeyEntries, first: Set<string>): boolean
  * @param second the same for the second question
  * @param resendsUnknown whether the caller takes a key whose outcome is unknown
  */
-export function readKey(
+export function evaluateLookup(
 	entries: KeyEntries,
 	first: Set<string>,
 	second: Set<string>,

@@ -11,7 +11,7 @@ export interface OrderStoreEnvironment {
 	sleep(ms: number): Promise<unknown>;
 }
 
-export const systemEnvironment: OrderStoreEnvironment = {
+export const defaultOrderStoreEnvironment: OrderStoreEnvironment = {
 	wallClock: () => Date.now(),
 	monotonicClock: () => performance.now(),
 	random: () => Math.random(),

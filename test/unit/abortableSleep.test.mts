@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-import { wait } from '../../nodes/BacklinkPanel/api/wait.ts';
+import { abortableSleep } from '../../nodes/BacklinkPanel/api/abortableSleep.ts';
 
 const TWO_HOURS = 7_200_000;
 
@@ -14,14 +14,14 @@ afterEach(() => {
 });
 
 test('a clock that is set back does not prolong a wait', async () => {
-	const waiting = wait(300);
+	const waiting = abortableSleep(300);
 	setWallClock(-TWO_HOURS);
 	expect(await waiting).toBe(true);
 });
 
 test('a clock that is set ahead does not cut it short', async () => {
 	const cancel = new AbortController();
-	const waiting = wait(TWO_HOURS / 2, cancel.signal);
+	const waiting = abortableSleep(TWO_HOURS / 2, cancel.signal);
 	setWallClock(TWO_HOURS);
 	// More than a slice, so that it has looked at the time again.
 	await after(300);
@@ -30,6 +30,6 @@ test('a clock that is set ahead does not cut it short', async () => {
 });
 
 test('a signal that was aborted before, and a wait of nothing', async () => {
-	expect(await wait(1000, AbortSignal.abort())).toBe(false);
-	expect(await wait(0)).toBe(true);
+	expect(await abortableSleep(1000, AbortSignal.abort())).toBe(false);
+	expect(await abortableSleep(0)).toBe(true);
 });

@@ -10,7 +10,7 @@ const SLICE_MS = 200;
  * @param ms how long, in ms
  * @returns true if the whole time went by, false if the signal ended it
  */
-export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
+export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<boolean> {
 	// Not by the wall clock: who sets it must neither cut a wait short nor prolong it.
 	const end = performance.now() + ms;
 	for (;;) {
