@@ -4,6 +4,7 @@ import { loading } from './loading.mts';
 import { orderStore } from './orderStore.mts';
 import { parallel } from './parallel.mts';
 import { rateLimit } from './rateLimit.mts';
+import { slowArticles } from './slowArticles.mts';
 import { twoExecutions } from './twoExecutions.mts';
 import { withoutLimit } from './withoutLimit.mts';
 
@@ -12,6 +13,7 @@ export const measurements: Record<string, Measurement> = {
 	'without-limit': withoutLimit,
 	'rate-limit': rateLimit,
 	'two-executions': twoExecutions,
+	'slow-articles': slowArticles,
 	'order-store': orderStore,
 	parallel,
 	loading,
