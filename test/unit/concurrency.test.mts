@@ -195,6 +195,11 @@ describe('what says nothing of load', () => {
 		['a refusal that contradicts itself', noUsableAnswer(true, order({ httpStatus: 402 }))],
 		['a request that never left', failure('notSent', order({ notSentCause: 'connectionRefused' }))],
 		['a redirect', noUsableAnswer(true, order({ httpStatus: 302 }))],
+		['a page to choose from', noUsableAnswer(true, order({ httpStatus: 300 }))],
+		[
+			'an answer that does not confirm the order',
+			failure('notConfirmed', order({ httpStatus: 200 })),
+		],
 		['the user’s Stop', noUsableAnswer(true, order({ isTransient: false }))],
 	])('%s neither cuts nor opens', (_, outcome) => {
 		const { batch, round } = setUpBatch();

@@ -195,6 +195,9 @@ describe('the wait for the rate limit', () => {
 	test('is the longest one, and how often the service refused', () => {
 		const results = [
 			waiting(1_000, 1),
+			read,
+			{ kind: 'stopped' as const },
+			undefined,
 			waiting(61_400, 2),
 			failed({ kod: 'a' }, { rateLimitWait: { waitedMs: 5, rejections: 1 } }),
 		];

@@ -4,6 +4,7 @@ import { inParallel } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 function setUp(count: number, limitAtFirst: number) {
 	const ends = new Map<number, () => void>();
 	const turnEnds: Array<() => void> = [];
+	let turnsSoFar = 0;
 	const state = { limit: limitAtFirst, isStopped: false };
 	const results = inParallel(
 		count,
@@ -13,7 +14,10 @@ function setUp(count: number, limitAtFirst: number) {
 			await new Promise<void>((resolve) => ends.set(index, resolve));
 			return `result ${index}`;
 		},
-		async () => await new Promise<void>((resolve) => turnEnds.push(resolve)),
+		async () => {
+			turnsSoFar += 1;
+			await new Promise<void>((resolve) => turnEnds.push(resolve));
+		},
 	);
 	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
 	const end = async (...indexes: number[]) => {
@@ -31,6 +35,7 @@ function setUp(count: number, limitAtFirst: number) {
 		running: () => [...ends.keys()],
 		end,
 		turnsEnding: () => turnEnds.length,
+		turnsSoFar: () => turnsSoFar,
 	};
 }
 
@@ -65,10 +70,10 @@ test('those that end in the same turn are followed up together, when it is over'
 });
 
 test('nobody waits for the end of a turn where nothing is left to start', async () => {
-	const { end, results, turnsEnding } = setUp(2, 2);
+	const { end, results, turnsSoFar } = setUp(2, 2);
 	await end(0);
 	await end(1);
-	expect(turnsEnding()).toBe(0);
+	expect(turnsSoFar()).toBe(0);
 	expect(await results).toEqual(['result 0', 'result 1']);
 });
 

@@ -123,6 +123,14 @@ describe('another account behind the node', () => {
 		expect(trigger.log).toEqual([expect.stringContaining('another account')]);
 	});
 
+	test('is known as soon as one of its orders was seen', async () => {
+		const trigger = created().list(orders('a'));
+		await trigger.poll();
+		trigger.credentialId = '2';
+		await trigger.list(orders('b'), null).poll();
+		expect(ids(await trigger.list(orders('c'), null).poll())).toEqual(['c']);
+	});
+
 	test('a list that was not known of the first account is a baseline there too', async () => {
 		const trigger = created().list(orders('a'), orders('x'));
 		await trigger.poll();

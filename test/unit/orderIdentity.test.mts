@@ -53,6 +53,14 @@ describe('it has none', () => {
 		expect(identified([{ id: 'a' }, { id } as IDataObject])).toEqual([1, 1, detail]);
 	});
 
+	test.each([{ id: null }, { id: 1.5 }, { id: 'x' }])(
+		'%j: the advice names the field to choose',
+		(order) => {
+			const { failure } = identifyOrders([order, { ...order, no: 2 }], 'backlink', 'id');
+			expect(failure?.failure.advice).toContain('Choose another field in “Order ID Field”.');
+		},
+	);
+
 	const shared = '“id” is not unique: two orders have x';
 
 	test.each([2, 3, 4])('%i orders share it: none of them is known', (count) => {
@@ -101,6 +109,14 @@ describe('orders without an ID in the list', () => {
 		expect(ids(await trigger.list([{ id: 'a' }, { id: 'b' }]).poll())).toEqual(['b']);
 	});
 
+	test('of one type do not hold up those of the other', async () => {
+		const trigger = created().list([{ id: 'a' }], [{ baslik: 'x' }]);
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.log).toEqual([
+			expect.stringContaining('1 of 2. No field with the ID of an order was found'),
+		]);
+	});
+
 	test('are not mentioned where they are not watched', async () => {
 		const trigger = created({ orderType: 'backlink' }).list([{ id: 'a' }], [{ baslik: 'x' }]);
 		expect(await trigger.poll()).toBeNull();
@@ -118,6 +134,13 @@ describe('orders without an ID in the list', () => {
 	});
 });
 
+test('the fields that orders have had are remembered up to 200, for an order has no more', async () => {
+	const fields = Array.from({ length: 250 }, (_, index) => [`alan${index}`, index]);
+	const trigger = new PolledTrigger({ event: 'orderCreated' });
+	await trigger.list([{ id: 'a', ...Object.fromEntries(fields) }]).poll();
+	expect(trigger.staticData.state).toMatchObject({ fieldNames: { length: 200 } });
+});
+
 describe('the field of the ID', () => {
 	const numbered = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ id: `a${index}`, no: `N-${index}` }));
@@ -128,6 +151,29 @@ describe('the field of the ID', () => {
 		const trigger = created('').list([{ placementId: 'a' }]);
 		await trigger.poll();
 		expect(await trigger.list([{ placementId: 'a', id: 1 }]).poll()).toBeNull();
+	});
+
+	test('also over a poll without orders', async () => {
+		const trigger = created('').list([{ placementId: 'a' }]);
+		await trigger.poll();
+		await trigger.list([]).poll();
+		expect(await trigger.list([{ placementId: 'a', id: 1 }]).poll()).toBeNull();
+	});
+
+	test('is not kept where no order had an ID of its own in it', async () => {
+		const trigger = created('').list(
+			[{ id: 'a' }],
+			[
+				{ id: 'x', no: 1 },
+				{ id: 'x', no: 2 },
+			],
+		);
+		await trigger.poll();
+		expect(await trigger.list([{ id: 'a' }], [{ uuid: 'u' }]).poll()).toBeNull();
+		const more = [{ uuid: 'u' }, { uuid: 'v' }];
+		expect(await trigger.list([{ id: 'a' }], more).poll()).toEqual([
+			{ uuid: 'v', orderType: 'article' },
+		]);
 	});
 
 	test.each([

@@ -97,6 +97,15 @@ describe('the first time that there is nothing to compare with', () => {
 		]);
 	});
 
+	test('not: orders of its type were absent meanwhile, so its field is known', async () => {
+		const trigger = changed({ simplify: true }).list([{ id: 1, status: 'x' }]);
+		await trigger.poll();
+		await trigger.list([]).poll();
+		expect(await trigger.list([{ id: 1, status: 'y', durum: 'z' }]).poll()).toEqual([
+			expect.objectContaining({ previousStatus: 'x', status: 'y' }),
+		]);
+	});
+
 	test('another account', async () => {
 		const trigger = changed().list([order('a', 'x')]);
 		await trigger.poll();
@@ -198,7 +207,11 @@ test('each status is kept once in the state, whatever the number of orders', asy
 	const trigger = changed().list(many);
 	await trigger.poll();
 	expect(trigger.staticData.state).toMatchObject({ statuses: ['y', 'x'] });
-	expect(await trigger.list([order(0, 'z'), ...many.slice(1)]).poll()).toHaveLength(1);
+	trigger.list([order(0, 'z'), order(1, 'z'), ...many.slice(2)]);
+	expect(await trigger.poll()).toEqual([
+		expect.objectContaining({ id: 0, previousStatus: 'y' }),
+		expect.objectContaining({ id: 1, previousStatus: 'x' }),
+	]);
 });
 
 describe('a test in the editor', () => {

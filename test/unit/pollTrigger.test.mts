@@ -78,6 +78,13 @@ test('two polls at the same time: the second does nothing', async () => {
 	]);
 });
 
+test('two triggers at the same time: each does its own', async () => {
+	const triggers = [newTrigger(), newTrigger()];
+	for (const trigger of triggers) await trigger.poll();
+	const polls = triggers.map((trigger) => trigger.setBalance(900).poll());
+	expect(await Promise.all(polls)).toEqual([[expect.anything()], [expect.anything()]]);
+});
+
 test('an event that the trigger does not have', async () => {
 	const trigger = new PolledTrigger({ event: 'siteAdded' });
 	await expect(trigger.poll()).rejects.toMatchObject({

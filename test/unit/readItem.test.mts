@@ -140,6 +140,14 @@ describe('items of a batch that ask the same', () => {
 		expect(client.sent).toHaveLength(1);
 	});
 
+	test('also where nothing can stop them', async () => {
+		const client = clientOf();
+		const { send } = withSharedRequests(client);
+		const endless = { timeoutMs: 1, maxRateLimitWaitMs: 2 };
+		await Promise.all([send(request(), endless), send(request(), endless)]);
+		expect(client.sent).toHaveLength(1);
+	});
+
 	test('with other limits, or for something else, they do not', async () => {
 		const client = clientOf();
 		const { send } = withSharedRequests(client);

@@ -69,6 +69,11 @@ describe('how many requests are in flight at once', () => {
 		expect(sent).toEqual([]);
 	});
 
+	test('in stop mode too', async () => {
+		const { error } = await runItems(pages(2, { parallelRequests: 'çok' }));
+		expect(error).toMatchObject({ context: { reason: 'invalidParameter', itemIndex: 0 } });
+	});
+
 	test('after a lost answer more than ten items have a hint that it is ten at most', async () => {
 		const apiKey = newKey();
 		const lossy = { apiKey, onError: 'continue' as const, answer: () => lost };
@@ -76,6 +81,8 @@ describe('how many requests are in flight at once', () => {
 		const few = /^At most ten requests were in flight/;
 		const { hints } = await runItems(pages(11), { apiKey });
 		expect(hints).toContainEqual(expect.stringMatching(few));
+		const fixed = await runItems(pages(11, { parallelRequests: 11 }), { apiKey });
+		expect(fixed.hints).toEqual(['11 ordered, 11 credits']);
 	});
 });
 
@@ -98,8 +105,17 @@ describe('On Error: Stop', () => {
 		expect(sent.map(pageOf)).toEqual(['0', '1', '2']);
 		expect(error).toMatchObject({
 			context: { itemIndex: 2, kod: 'yasak' },
-			description: expect.stringContaining('2 items were ordered.'),
+			description: expect.stringMatching(
+				/ 2 items were ordered\. The Retry button of this execution/,
+			),
 		});
+		expect(error).not.toHaveProperty('description', expect.stringContaining('failed too'));
+	});
+
+	test('an item that was not started has not failed, whatever its fields are', async () => {
+		const forms = [backlinkTo('0', oneByOne), backlinkTo('1', oneByOne, 0)];
+		const { error } = await runItems(forms, { answer: () => refused });
+		expect(error).not.toHaveProperty('description', expect.stringContaining('failed too'));
 	});
 
 	test('of several failures the one with the lowest index is thrown', async () => {
@@ -147,6 +163,22 @@ describe('a credential that cannot be used', () => {
 		expect(output?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(sent).toEqual([]);
 	});
+});
+
+test('a credential that is broken by now: what an earlier try has paid comes out', async () => {
+	const execution = new OrderingWorkflow().execution();
+	await runItems(pages(2, oneByOne), {
+		execution,
+		retryOnFail: true,
+		answer: answering(refused, '1'),
+	});
+	const settings = { execution, apiKey: 'short', onError: 'continue' as const };
+	const { output } = await runItems(pages(2, oneByOne), settings);
+	expect(endings(output)).toEqual(['0', 'invalidCredential']);
+});
+
+test('no items have no output', async () => {
+	expect((await runItems([], { retryOnFail: true })).output).toEqual([]);
 });
 
 describe('the user stops the execution', () => {

@@ -1,5 +1,6 @@
 import { toNodeOutput } from '../../nodes/BacklinkPanel/batch/runEnd.ts';
 import { failure, type FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { toErrorItem } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
 import { testNode } from '../engine/testNode.mts';
 
@@ -79,11 +80,15 @@ describe('what the error says of the other items', () => {
 			'One other item failed too. One item was ordered.',
 		],
 	])('%s', (_, results, text) => {
-		expect(thrown(results).description.endsWith(` ${text}`)).toBe(true);
+		const { description } = thrown(results);
+		expect(description.endsWith(` ${text}`)).toBe(true);
+		expect(description).not.toContain('  ');
 	});
 
 	test('nothing where there is nothing to say, or where all have the same failure', () => {
 		const { description } = thrown([failed('refused')]);
+		const { json } = toErrorItem(failure('refused', { detail: '' }), 0);
+		expect(json.error).toMatchObject({ description });
 		expect(thrown([refused, refused, refused]).description).toBe(description);
 		expect(description).not.toMatch(/other|ordered/);
 	});

@@ -1,5 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 
+import { findEvent, triggerProperties } from '../../nodes/BacklinkPanel/trigger/index.ts';
 import { PolledTrigger } from './polledTrigger.mts';
 
 const triggerOf = (parameters: INodeParameters = { event: 'orderStatusChanged' }) =>
@@ -89,3 +90,28 @@ test.each(['getOrderFields', 'getPlacementFields', 'getStatuses'] as const)(
 		await expect(trigger.menu(menu)).rejects.toMatchObject({ context: { reason: 'yetkisiz' } });
 	},
 );
+
+test('the form has the menu of all events, then the fields of each, shown for it alone', () => {
+	const [menu, ...fields] = triggerProperties();
+	expect(menu).toMatchObject({
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		default: 'orderCreated',
+		description: expect.stringMatching(/./),
+	});
+	// This menu is no collection.
+	const options = menu?.options as INodePropertyOptions[];
+	const events = options.map(({ value }) => findEvent(value));
+	expect(options).toEqual(
+		events.map((event) => ({
+			name: event?.name,
+			value: event?.value,
+			description: event?.description,
+		})),
+	);
+	expect(fields.map(({ name, displayOptions }) => [displayOptions?.show?.event, name])).toEqual(
+		events.flatMap((event) => event?.fields.map(({ name }) => [[event.value], name])),
+	);
+});

@@ -201,7 +201,7 @@ export class BatchAbortController {
 	/** @param cancelSignal n8n's signal of this execution, where it has one */
 	constructor(private readonly cancelSignal: AbortSignal | undefined) {
 		if (cancelSignal?.aborted) this.abort();
-		cancelSignal?.addEventListener('abort', this.onCancel, { once: true });
+		cancelSignal?.addEventListener('abort', this.onCancel);
 	}
 
 	/**

@@ -30,8 +30,8 @@ const repeatAfterHours: INodeProperties = {
 type BalanceLowState = {
 	bakiye: number;
 	isLow: boolean;
-	/** In ms; null while the balance has not been low yet. */
-	emittedAt: number | null;
+	/** In ms; 0 while the balance has not been low yet. */
+	emittedAt: number;
 };
 
 /** The balance is at or below a threshold: once, again after it was above, and as a reminder. */
@@ -49,10 +49,10 @@ export const balanceLow: TriggerEvent = {
 		// Written below: a state is only handed back to its own event.
 		const known = isOtherAccount(context) ? undefined : (state as BalanceLowState | undefined);
 		const isLow = roundedCredits(bakiye) <= limit;
-		const emittedAt = timeNotAfter(now, known?.emittedAt ?? null);
+		// A clock that was ahead and is right again must not put off the next reminder until then.
+		const emittedAt = Math.min(now, known?.emittedAt ?? 0);
 		const isNews = isLow && !known?.isLow;
-		const isReminder =
-			isLow && repeatAfterMs > 0 && emittedAt !== null && now - emittedAt >= repeatAfterMs;
+		const isReminder = isLow && repeatAfterMs > 0 && now - emittedAt >= repeatAfterMs;
 		const isEmitted = isNews || isReminder;
 		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? now : emittedAt };
 		return {
@@ -68,11 +68,6 @@ export const balanceLow: TriggerEvent = {
 		previousBakiye: null,
 	}),
 };
-
-/** A clock that was ahead and is right again must not put off the next reminder until it is ahead again. */
-function timeNotAfter(now: number, time: number | null): number | null {
-	return time === null ? null : Math.min(now, time);
-}
 
 type BalanceChangedState = { bakiye: number };
 

@@ -125,8 +125,9 @@ async function sampleOutput(
 	functions: IPollFunctions,
 	event: TriggerEvent,
 ): Promise<INodeExecutionData[][]> {
-	const context = createPollContext(functions, await openAccountReader(functions), {
-		credentialChange: { isOtherCredential: false, isOtherKey: false },
+	const account = await openAccountReader(functions);
+	const context = createPollContext(functions, account, {
+		credentialChange: credentialChange(account.fingerprint, undefined),
 		log: { warn: () => {}, warnOnce: () => {} },
 	});
 	return toOutput([await event.sample(context)]);
