@@ -1,4 +1,4 @@
-import { AccountCredits } from '../../nodes/BacklinkPanel/orders/spending/AccountCredits.ts';
+import type { AccountCredits } from '../../nodes/BacklinkPanel/orders/spending/AccountCredits.ts';
 import {
 	type Settlement,
 	SpendingLimits,
