@@ -75,12 +75,8 @@ export class BacklinkPanelApi implements ICredentialType {
 
 		const address = addressOf(requestOptions);
 		const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(address);
-		// What follows the slash does not change the host, so the nodes' own addresses are not taken apart.
-		const isOfPanel =
-			address.startsWith(`${access.baseUrl}/`) ||
-			(isRelative ? new URL(address, access.baseUrl) : new URL(address)).origin ===
-				new URL(access.baseUrl).origin;
-		if (!isOfPanel) {
+		const { origin } = isRelative ? new URL(address, access.baseUrl) : new URL(address);
+		if (origin !== new URL(access.baseUrl).origin) {
 			throw new Error('This credential sends its API key to the host of its Base URL alone');
 		}
 		return {

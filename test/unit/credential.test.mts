@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
@@ -29,6 +32,11 @@ describe('a request with this credential', () => {
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { Accept: 'application/json', Authorization: 'Bearer demo_live_1a2b3c' },
 		});
+	});
+
+	test('with a relative address that names another one is still relative', async () => {
+		const { baseURL, url } = await authenticate({ url: '/go?to=https://other.example' });
+		expect([baseURL, url]).toEqual(['https://panel.example.com', '/go?to=https://other.example']);
 	});
 
 	test('with a relative address gets the cleaned Base URL', async () => {
@@ -107,6 +115,32 @@ describe('the form of the credential', () => {
 			['apiKey', 'API Key'],
 			['requestsPerMinute', 'Requests per Minute'],
 		]);
+	});
+
+	test('asks for an address, a key and a number', () => {
+		expect(credential.properties).toMatchObject([
+			{ type: 'string', required: true, default: '' },
+			{ type: 'string', required: true, default: '' },
+			{ type: 'number', default: 60, typeOptions: { minValue: 1, maxValue: 100_000 } },
+		]);
+	});
+
+	test('says what each field is for', () => {
+		const told = credential.properties.map(({ description }) => description);
+		expect(told).toEqual([
+			expect.stringContaining('address of the panel'),
+			'Create it in the panel under Account → API',
+			expect.stringContaining('The limit of the service is 60; any other number is never exceeded'),
+		]);
+	});
+
+	test('has its icon for light and dark, and its page', () => {
+		const { light, dark } = credential.icon as Record<'light' | 'dark', string>;
+		expect(light).not.toBe(dark);
+		for (const icon of [light, dark]) {
+			expect(existsSync(join('credentials', icon.replace(/^file:/, '')))).toBe(true);
+		}
+		expect(credential.documentationUrl).toMatch(/^https:\/\/.*#credential$/);
 	});
 
 	test('hides the key', () => {

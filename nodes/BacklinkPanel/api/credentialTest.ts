@@ -76,7 +76,7 @@ async function askForBalance(
 /** The helper's own timeout does not count while the connection is being made, and starts anew with each byte. */
 async function afterTimeout(ended: AbortSignal): Promise<never> {
 	await abortableSleep(TIMEOUT_MS, ended);
-	throw Object.assign(new Error(`timeout of ${TIMEOUT_MS}ms exceeded`), { code: 'ECONNABORTED' });
+	throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
 }
 
 function toRequest({ baseUrl, apiKey }: PanelAccess): object {
@@ -117,7 +117,7 @@ function nextStep({ httpStatus }: PanelFailure, { baseUrl }: PanelAccess): strin
 	if (baseUrl.startsWith('http:') && (httpStatus === null || httpStatus === 400)) {
 		return 'Check the Base URL, especially whether its port uses http.';
 	}
-	if (httpStatus !== null && httpStatus >= 500) return 'Test again later.';
+	if ((httpStatus ?? 0) >= 500) return 'Test again later.';
 	return 'Check the Base URL, and whether the key may use the API.';
 }
 
