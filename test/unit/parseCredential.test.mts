@@ -63,6 +63,7 @@ describe('the Base URL', () => {
 		['file', 'file:///etc/hosts', 'not a web address'],
 		['a misspelled scheme', 'htps://panel.example.com', 'not a web address'],
 		['a scheme without its colon', 'https//panel.example.com', 'not a web address'],
+		['http without its colon', 'http//panel.example.com', 'not a web address'],
 		['a scheme with one slash', 'https:/panel.example.com', 'not a web address'],
 		['a scheme with backslashes', 'https:\\\\panel.example.com', 'not a web address'],
 		['an invisible letter in it', 'https://panel\u200b.example.com', 'not a web address'],
@@ -148,6 +149,18 @@ describe('the API Key', () => {
 	});
 });
 
+test.each([
+	[{ baseUrl: '' }, 'Enter the address of the panel, e.g. https://panel.example.com'],
+	[{ baseUrl: 'ftp://x' }, 'Enter the address of the panel'],
+	[{ baseUrl: 'https://x?a' }, 'Remove “?”, “#” and what follows. Enter the address'],
+	[{ baseUrl: 'https://a@x' }, 'Remove everything before “@”. Enter the address'],
+	[{ apiKey: '' }, 'Copy the key from the panel, under Account → API.'],
+	[{ apiKey: 'short' }, 'copied only in part, or with other text. Copy the key from the panel'],
+	[{ requestsPerMinute: 0 }, 'Set it to 60, the documented limit of the service'],
+])('%j: the user reads what to do', (fields, advice) => {
+	expect(refusal(fields).description).toContain(advice);
+});
+
 describe('an API Key that could not be kept out of texts', () => {
 	test.each([
 		['seven characters', 'abcdefg'],
@@ -196,6 +209,7 @@ describe('Requests per Minute', () => {
 		['one', 1, 1],
 		['lower', 20, 20],
 		['higher', 120, 120],
+		['the most', 100_000, 100_000],
 		['a number as text', '30', 30],
 		['with decimals', 12.9, 12],
 	])('%s', (_, typed, used) => {

@@ -120,7 +120,7 @@ function cleanBaseUrl(value: unknown): string | UnusableCredential {
 	if (!url || isMistyped || !['http:', 'https:'].includes(url.protocol)) {
 		return unusable('The Base URL is not a web address', example);
 	}
-	if (url.search || url.hash || typed.includes('?') || typed.includes('#')) {
+	if (/[?#]/.test(typed)) {
 		return unusable(
 			'The Base URL has a query or a fragment',
 			`Remove “?”, “#” and what follows. ${example}`,
