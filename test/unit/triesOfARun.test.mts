@@ -159,6 +159,17 @@ describe('the ledger while an order is on its way', () => {
 		expect(inWords(await execution.run([backlinkTo('a')]))).toEqual(['ledger']);
 	});
 
+	test('what was paid is what is known of an item, whatever was sent for it after that', async () => {
+		const { ledger } = workflow.execution().begin(pages);
+		const request = { method: 'POST', path: '/backlink', spendsCredits: true } as const;
+		const facts = { credits: 1, fingerprint: 'f', subject: 's', executionId: '1' };
+		const first = ledger.record(0, request, facts);
+		ledger.record(0, request, facts);
+		expect(ledger.find(0)).toMatchObject({ state: 'unknown' });
+		first.paid(3, { placementId: 'x' });
+		expect(ledger.find(0)).toMatchObject({ state: 'paid', credits: 3 });
+	});
+
 	test('a refusal takes out the entry of its own order alone', async () => {
 		const execution = workflow.execution();
 		service.next('/a', lost);

@@ -80,18 +80,16 @@ export class RunLedger {
 		request: PaidRequest,
 		facts: Omit<LedgerEntry, 'state' | 'answer'>,
 	): RecordedOrder {
-		const name = this.nameOf(itemIndex);
-		const place = this.entries()[name]?.length ?? 0;
-		(this.entries()[name] ??= []).push({ state: 'unknown', ...facts });
+		const place = this.entriesOf(itemIndex).push({ state: 'unknown', ...facts }) - 1;
 		return {
 			// The brand says just this: it stands in the ledger.
 			request: request as PaidRequestInLedger,
 			paid: (credits, answer) => {
-				const entries = (this.entries()[name] ??= []);
-				entries[place] = { ...facts, state: 'paid', credits, answer };
+				const paid: LedgerEntry = { ...facts, state: 'paid', credits, answer };
+				this.entriesOf(itemIndex).splice(place, 1, paid);
 			},
 			refused: () => {
-				this.entries()[name]?.splice(place, 1);
+				this.entriesOf(itemIndex).splice(place, 1);
 			},
 		};
 	}
@@ -104,6 +102,10 @@ export class RunLedger {
 
 	private nameOf(itemIndex: number): string {
 		return `${this.operation} ${itemIndex}`;
+	}
+
+	private entriesOf(itemIndex: number): LedgerEntry[] {
+		return (this.entries()[this.nameOf(itemIndex)] ??= []);
 	}
 
 	/** Looked up each time: n8n may replace the metadata object during a run. */
