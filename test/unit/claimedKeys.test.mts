@@ -22,9 +22,9 @@ describe('an order with several keys', () => {
 	] as const)('%s and %s: %s', async (own, ofRetry, expected) => {
 		if (own) await workflow.used(own, 'own');
 		if (ofRetry) await workflow.used(ofRetry, 'of the retry');
-		const { claim } = claimsAt(60);
-		const [claimed] = await claim(both);
-		const known = await claimed;
+		const { claim, found } = claimsAt(60);
+		await claim(both);
+		const known = found.get(0);
 		expect(known).toMatchObject({ state: expected });
 		const decides = expected === own || expected === 'free' ? 'own' : 'of the retry';
 		expect(known).toMatchObject({ key: decides });
@@ -113,22 +113,21 @@ describe('others of this process', () => {
 
 describe('a store that cannot be used', () => {
 	test('is told to all who asked, and nothing is claimed', async () => {
-		const { claims, claim } = claimsAt(60);
+		const { claims, claim, found } = claimsAt(60);
 		jest.spyOn(workflow.store, 'claim').mockRejectedValue(new Error('no connection'));
-		const asked = await Promise.all(await claim(...orders(2)));
+		await claim(...orders(2));
 		const unavailable = { state: 'unavailable', reason: 'no connection' };
-		expect(asked).toEqual([unavailable, unavailable]);
+		expect([...found.values()]).toEqual([unavailable, unavailable]);
 		const concluded = jest.spyOn(workflow.store, 'conclude');
 		await claims.end();
 		expect(concluded).not.toHaveBeenCalled();
 	});
 
 	test('whatever it throws', async () => {
-		const { claim } = claimsAt(60);
+		const { claim, found } = claimsAt(60);
 		jest.spyOn(workflow.store, 'claim').mockRejectedValue('a text');
-		expect(await Promise.all(await claim(orderOf(0)))).toEqual([
-			{ state: 'unavailable', reason: 'a text' },
-		]);
+		await claim(orderOf(0));
+		expect(found.get(0)).toEqual({ state: 'unavailable', reason: 'a text' });
 	});
 });
 

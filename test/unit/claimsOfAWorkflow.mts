@@ -1,4 +1,5 @@
 import {
+	type Claim,
 	type KeyedOrder,
 	OrderClaims,
 } from '../../nodes/BacklinkPanel/orders/store/OrderClaims.ts';
@@ -29,18 +30,27 @@ export class ClaimsOfAWorkflow {
 		});
 		/** What is known of each order by now. */
 		const states = new Map<number, string>();
+		/** The same, with the key that decided. */
+		const found = new Map<number, Claim | undefined>();
 		/** Claims orders; they may have to wait for each other. */
 		const claim = async (...some: KeyedOrder[]) => {
 			const { signal } = new AbortController();
-			const asked = some.map(async (order) => {
-				const claimed = await claims.claim(order, signal);
-				states.set(order.itemIndex, claimed?.state ?? 'stopped');
-				return claimed;
-			});
+			for (const order of some) {
+				void claims.claim(order, signal).then((claimed) => {
+					states.set(order.itemIndex, claimed?.state ?? 'stopped');
+					found.set(order.itemIndex, claimed);
+				});
+			}
 			await rest();
-			return asked;
 		};
-		return { claims, sessions, states, claim, sizes: () => sessions.map(({ length }) => length) };
+		return {
+			claims,
+			sessions,
+			states,
+			found,
+			claim,
+			sizes: () => sessions.map(({ length }) => length),
+		};
 	}
 
 	/** What another execution finds. */
