@@ -1,5 +1,5 @@
 import {
-	type Claim,
+	type ClaimResult,
 	type KeyedOrder,
 	OrderClaims,
 } from '../../nodes/BacklinkPanel/orders/store/OrderClaims.ts';
@@ -31,7 +31,7 @@ export class ClaimsOfAWorkflow {
 		/** What is known of each order by now. */
 		const states = new Map<number, string>();
 		/** The same, with the key that decided. */
-		const found = new Map<number, Claim | undefined>();
+		const found = new Map<number, ClaimResult | undefined>();
 		/** Claims orders; they may have to wait for each other. */
 		const claim = async (...some: KeyedOrder[]) => {
 			const { signal } = new AbortController();
