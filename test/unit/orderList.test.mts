@@ -5,10 +5,12 @@ import {
 	hasOrderList,
 	parseOrderList,
 	orderListRequest,
+} from '../../nodes/BacklinkPanel/api/orderList.ts';
+import {
 	orderTypeField,
 	chosenOrderTypes,
 	type OrderType,
-} from '../../nodes/BacklinkPanel/api/orderList.ts';
+} from '../../nodes/BacklinkPanel/api/orderTypes.ts';
 
 /** The orders of an answer, or what is told of an answer that cannot be read. */
 function read(body: object, types?: OrderType[]): unknown {

@@ -1,14 +1,16 @@
 import {
-	comparableId,
-	countOrdersWithoutId,
 	fieldsByRole,
 	type FieldRole,
-	findOrdersById,
 	normalizeFieldName,
 	unambiguousValue,
 	roleValue,
-} from '../../nodes/BacklinkPanel/api/orderList.ts';
-import type { TypedOrder } from '../../nodes/BacklinkPanel/api/orderList.ts';
+} from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
+import {
+	comparableId,
+	countOrdersWithoutId,
+	findOrdersById,
+} from '../../nodes/BacklinkPanel/api/orderIds.ts';
+import type { TypedOrder } from '../../nodes/BacklinkPanel/api/orderTypes.ts';
 
 /** The names by which a field is found, the first of them that an order has; docs/trigger.md lists them. */
 const names: Record<FieldRole, string> = {

@@ -2,7 +2,7 @@ import type { PanelClient, SendResult } from '../../nodes/BacklinkPanel/api/pane
 import type { ReadRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { readItem, withSharedRequests } from '../../nodes/BacklinkPanel/batch/readItem.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { type ItemRead, toOutput } from '../../nodes/BacklinkPanel/operations/Operation.ts';
+import { type ItemRead, toOutput } from '../../nodes/BacklinkPanel/operations/itemRequest.ts';
 import type { PreparedRead } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
 type Outcome = SendResult['outcome'];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OrderType } from '../../nodes/BacklinkPanel/api/orderList.ts';
+import type { OrderType } from '../../nodes/BacklinkPanel/api/orderTypes.ts';
 import { dateReader } from '../../nodes/BacklinkPanel/api/readDate.ts';
 import {
 	orderSummary,

@@ -3,12 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { balanceOf } from '../../nodes/BacklinkPanel/api/credits.ts';
 import { classifyResponse, parseResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
-import {
-	NAMES_OF_ROLE,
-	type FieldRole,
-	parseOrderList,
-	type OrderType,
-} from '../../nodes/BacklinkPanel/api/orderList.ts';
+import { NAMES_OF_ROLE, type FieldRole } from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
+import { parseOrderList } from '../../nodes/BacklinkPanel/api/orderList.ts';
+import type { OrderType } from '../../nodes/BacklinkPanel/api/orderTypes.ts';
 import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import {
 	type RateLimitHeaders,

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fieldsByRole, unambiguousValue, type PlainValue, type TypedOrder } from './orderList';
+import { fieldsByRole, unambiguousValue, type PlainValue } from './orderFieldRoles';
+import type { TypedOrder } from './orderTypes';
 import { dateReader, type DateReader, isTimezone } from './readDate';
 
 /** The switch “Simplify” of the node's and of the trigger's form. */

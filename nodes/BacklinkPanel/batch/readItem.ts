@@ -1,7 +1,7 @@
 import type { SendResult, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
-import type { ItemRead } from '../operations/Operation';
+import type { ItemRead } from '../operations/itemRequest';
 import type { PreparedRead } from '../operations/prepareItem';
 import type { Concurrency } from './concurrency';
 

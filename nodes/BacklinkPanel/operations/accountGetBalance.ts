@@ -1,5 +1,6 @@
 import { balanceRequest, missingBalanceFailure } from '../api/credits';
-import { toOutput, type ReadOperation } from './Operation';
+import type { ReadOperation } from './Operation';
+import { toOutput } from './itemRequest';
 
 /** Account → Get Balance: the credits that are available to the key's account. */
 export const accountGetBalance: ReadOperation = {

@@ -5,7 +5,8 @@ import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
-import { type OperationOutput, toOutput, type PaidOperation } from './Operation';
+import type { PaidOperation } from './Operation';
+import { type OperationOutput, toOutput } from './itemRequest';
 import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
 /** A network may have hundreds; beyond these they are counted. */

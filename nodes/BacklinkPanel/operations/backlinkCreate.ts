@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer } from '../api/credits';
-import { type OperationOutput, toOutput, type PaidOperation } from './Operation';
+import type { PaidOperation } from './Operation';
+import { type OperationOutput, toOutput } from './itemRequest';
 import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedConstants';
 
 const targetUrl: INodeProperties = {

@@ -7,15 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { createNonWaitingClient } from '../api/panelClient';
-import {
-	comparableId,
-	countOrdersWithoutId,
-	parseOrderList,
-	findOrdersById,
-	orderListRequest,
-	normalizeFieldName,
-	type TypedOrder,
-} from '../api/orderList';
+import { normalizeFieldName } from '../api/orderFieldRoles';
+import { comparableId, countOrdersWithoutId, findOrdersById } from '../api/orderIds';
+import { parseOrderList, orderListRequest } from '../api/orderList';
+import type { TypedOrder } from '../api/orderTypes';
 import {
 	orderSummary,
 	type OrderFormatter,
@@ -25,7 +20,8 @@ import {
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
-import { type OperationOutput, toOutput, type ReadOperation } from './Operation';
+import type { ReadOperation } from './Operation';
+import { type OperationOutput, toOutput } from './itemRequest';
 
 const orderId: INodeProperties = {
 	displayName: 'Order',

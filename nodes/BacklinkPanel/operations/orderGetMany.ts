@@ -1,19 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { countOrders, parseOrderList, orderListRequest } from '../api/orderList';
 import {
-	countOrders,
 	ORDER_TYPE_CHOICES,
 	ORDER_TYPES,
-	parseOrderList,
-	orderListRequest,
 	type OrderType,
 	orderTypeField,
 	chosenOrderTypes,
 	type TypedOrder,
-} from '../api/orderList';
+} from '../api/orderTypes';
 import { type OrderFormatter, orderFormatter, simplifyField } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
-import { type OperationOutput, toOutput, type ReadOperation } from './Operation';
+import type { ReadOperation } from './Operation';
+import { type OperationOutput, toOutput } from './itemRequest';
 
 const orderType = orderTypeField('Which orders to return');
 

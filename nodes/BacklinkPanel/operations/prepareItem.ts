@@ -2,7 +2,8 @@ import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ParameterReader } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
-import type { ItemOrder, PaidOperation, ReadOperation, ItemRead } from './Operation';
+import type { PaidOperation, ReadOperation } from './Operation';
+import type { ItemOrder, ItemRead } from './itemRequest';
 import {
 	dryRunOption,
 	idempotencyKeyOption,

@@ -9,7 +9,7 @@ import type {
 	ItemResult,
 	RateLimitWait,
 } from '../operations/ItemResult';
-import { type ItemOrder, toOutput } from '../operations/Operation';
+import { type ItemOrder, toOutput } from '../operations/itemRequest';
 import type { PreparedOrder } from '../operations/prepareItem';
 import type { OrderOutcome } from './store/OrderStore';
 

@@ -3,13 +3,8 @@ import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-wor
 
 import { balanceOf, balanceRequest, missingBalanceFailure } from '../api/credits';
 import { createNonWaitingClient } from '../api/panelClient';
-import {
-	hasOrderList,
-	ORDER_TYPES,
-	parseOrderList,
-	orderListRequest,
-	type OrderType,
-} from '../api/orderList';
+import { hasOrderList, parseOrderList, orderListRequest } from '../api/orderList';
+import { ORDER_TYPES, type OrderType } from '../api/orderTypes';
 import { CREDENTIAL_TYPE } from '../api/parseCredential';
 import type { ReadRequest } from '../api/panelRequest';
 import { PollFailure } from './PollFailure';

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { ORDER_TYPES, type OrderType } from '../api/orderList';
+import { ORDER_TYPES, type OrderType } from '../api/orderTypes';
 import { sanitizeText } from '../errors/serverText';
 import { DETECT_AUTOMATICALLY, fieldNames, findField, STATUS } from './orderFields';
 import { openAccountReader, type OrderLists } from './accountReader';

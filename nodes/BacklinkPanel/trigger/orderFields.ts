@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { NAMES_OF_ROLE, type OrderType, normalizeFieldName } from '../api/orderList';
+import { NAMES_OF_ROLE, normalizeFieldName } from '../api/orderFieldRoles';
+import type { OrderType } from '../api/orderTypes';
 import { sanitizeText } from '../errors/serverText';
 import { invalidSetting, type PollFailure } from './PollFailure';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OrderType } from '../api/orderList';
+import type { OrderType } from '../api/orderTypes';
 import { simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import { keepOrFindField, type FoundField, orderIdField, STATUS, statusField } from './orderFields';

@@ -8,7 +8,7 @@ import {
 	orderTypeField,
 	chosenOrderTypes,
 	type TypedOrder,
-} from '../api/orderList';
+} from '../api/orderTypes';
 import { dateReader, isTimezone } from '../api/readDate';
 import { type OrderSummary, simplifiedOrder, simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';

@@ -1,4 +1,4 @@
-import type { OrderType } from '../../api/orderList';
+import type { OrderType } from '../../api/orderTypes';
 import { parseUrl } from '../../api/webAddress';
 
 /** How deep in an entry its target URL or title can lie. */

@@ -1,13 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../api/dataObject';
-import {
-	LIST_NAME_OF_TYPE,
-	ORDER_TYPES,
-	type FieldRole,
-	orderListRequest,
-	roleValue,
-} from '../../api/orderList';
+import { type FieldRole, roleValue } from '../../api/orderFieldRoles';
+import { orderListRequest } from '../../api/orderList';
+import { LIST_NAME_OF_TYPE, ORDER_TYPES } from '../../api/orderTypes';
 import type { PanelClient } from '../../api/panelClient';
 import { sanitizeText } from '../../errors/serverText';
 import { andMore } from '../../errors/shortLists';
