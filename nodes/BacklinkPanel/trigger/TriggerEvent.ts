@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { CredentialChange, AccountReader } from './accountReader';
+import type { AccountReader } from './accountReader';
+import type { CredentialChange } from './credentialChange';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
 
 /** One entry of the trigger's menu: what it shows, what it reads, when it starts the workflow. */

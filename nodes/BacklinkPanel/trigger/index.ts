@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { balanceChanged, balanceLow } from './balanceEvents';
+import { balanceChanged } from './balanceChanged';
+import { balanceLow } from './balanceLow';
 import { orderCreated } from './orderCreated';
 import { orderStatusChanged } from './orderStatusChanged';
 import { placementExpiring } from './placementExpiring';

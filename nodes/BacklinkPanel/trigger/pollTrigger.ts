@@ -3,7 +3,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { isObject } from '../api/dataObject';
 import { type ActiveTrigger, isFirstPoll, pollWithoutOverlap } from './ActiveTrigger';
 import { findEvent } from './index';
-import { credentialChange, type CredentialFingerprint, openAccountReader } from './accountReader';
+import { openAccountReader } from './accountReader';
+import { credentialChange, type CredentialFingerprint } from './credentialChange';
 import { invalidSetting, PollFailure, toPollError } from './PollFailure';
 import type { PollContext, PollResult, TriggerEvent, TriggerLog } from './TriggerEvent';
 import { TriggerParameters } from '../parameters/TriggerParameters';
