@@ -1,18 +1,8 @@
-import type { IAllExecuteFunctions } from 'n8n-workflow';
-
 import { rateLimiterFor } from '../../nodes/BacklinkPanel/api/accountRateLimiters.ts';
 import { balanceRequest } from '../../nodes/BacklinkPanel/api/credits.ts';
-import {
-	createPanelClient,
-	createNonWaitingClient,
-	type SendOptions,
-} from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { PanelRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
-import type { PanelAccess } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import type { PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-
-const SECOND = 1000;
-const limits: SendOptions = { timeoutMs: 30 * SECOND, maxRateLimitWaitMs: 900 * SECOND };
+import { balance, limits, refused, SECOND, setUp, status, tooMany } from './clientOfService.mts';
 
 // The run ledger alone makes one, which is another test's matter.
 const order = {
@@ -21,56 +11,6 @@ const order = {
 	body: { sureAy: 1 },
 	spendsCredits: true,
 } as unknown as PanelRequest;
-
-const status = (statusCode: number, body: object = { ok: false }, headers = {}) => ({
-	statusCode,
-	headers,
-	body,
-});
-const balance = status(200, { ok: true, bakiye: 5 });
-const tooMany = (headers = {}) =>
-	status(429, { ok: false, kod: 'limit', hata: 'Çok fazla' }, headers);
-const refused = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), {
-	code: 'ECONNREFUSED',
-	syscall: 'connect',
-});
-
-let accounts = 0;
-
-/** A client of an account of its own, whose service answers so, the last answer again and again. */
-function setUp(...answers: unknown[]) {
-	accounts += 1;
-	const access: PanelAccess = {
-		kind: 'access',
-		baseUrl: 'https://panel.example.com',
-		apiKey: `demo_live_${accounts}`,
-		requestsPerMinute: 60,
-	};
-	const sent: unknown[][] = [];
-	const functions = {
-		helpers: {
-			async httpRequestWithAuthentication(...request: unknown[]) {
-				sent.push(request);
-				const answer = answers[Math.min(sent.length, answers.length) - 1];
-				if (answer instanceof Error) throw answer;
-				return await Promise.resolve(answer);
-			},
-		},
-		getCredentials: async () => await Promise.resolve(access),
-	};
-	const client = createPanelClient(
-		// Nothing else of n8n is used for a request.
-		functions as unknown as IAllExecuteFunctions,
-		access,
-	);
-	/** What a request comes to, after whatever waits it takes. */
-	const send = async (request: PanelRequest, changes: Partial<SendOptions> = {}) => {
-		const sending = client.send(request, { ...limits, ...changes });
-		await jest.advanceTimersByTimeAsync(1000 * SECOND);
-		return await sending;
-	};
-	return { access, client, functions, send, sent };
-}
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -217,6 +157,7 @@ describe('what became of a request tells the rate limiter', () => {
 		['a page of a gateway', status(502), 'accepted'],
 		['a 429', tooMany(), 'rejected'],
 		['a 429 that says ok', status(429, { ok: true }), 'rejected'],
+		['the kod of a 429 alone', status(200, { ok: false, kod: 'limit' }), 'rejected'],
 		['a request that never left', refused, 'unsent'],
 		['an answer that was lost', new Error('socket hang up'), 'unknown'],
 	])('%s', async (_, answer, outcome) => {
@@ -247,58 +188,4 @@ test('an announcement takes the place of the last, and each request is one less 
 	await send(balanceRequest);
 	await send(balanceRequest);
 	expect(toCome()).toBe(0);
-});
-
-describe('a poll, and a menu of the editor', () => {
-	const openReader = async (functions: ReturnType<typeof setUp>['functions'], poller?: string) => {
-		// As above.
-		const reader = await createNonWaitingClient(
-			functions as unknown as IAllExecuteFunctions as never,
-			poller,
-		);
-		if (reader.kind === 'failure') throw new Error(reader.detail);
-		return reader;
-	};
-
-	test('reads once and at once', async () => {
-		const { functions, access, sent } = setUp(balance);
-		const reader = await openReader(functions);
-		expect(reader.access).toEqual(access);
-		expect(await reader.read(balanceRequest)).toEqual({ kind: 'answer', body: { bakiye: 5 } });
-		expect(sent).toHaveLength(1);
-	});
-
-	test.each([
-		['a lost answer', status(502), 'readFailed'],
-		['a host that does not answer', refused, 'notSent'],
-		['a 429', tooMany(), 'limit'],
-	])('waits for nothing: %s', async (_, answer, reason) => {
-		const { functions, sent } = setUp(answer);
-		const { read } = await openReader(functions);
-		expect(await read(balanceRequest)).toMatchObject({ reason, isPoll: true });
-		expect(sent).toHaveLength(1);
-	});
-
-	test('gives an answer 30 s', async () => {
-		const { functions, sent } = setUp(balance);
-		await (await openReader(functions)).read(balanceRequest);
-		expect(sent[0]?.[1]).toMatchObject({ timeout: 30 * SECOND });
-	});
-
-	test('of a trigger is known to the rate limiter by its name', async () => {
-		const { access, functions } = setUp(balance);
-		const newTurn = jest.spyOn(rateLimiterFor(access), 'newTurn');
-		await (await openReader(functions, 'trigger 7')).read(balanceRequest);
-		expect(newTurn.mock.calls).toEqual([['trigger 7']]);
-	});
-
-	test('asks nothing with a credential that cannot be used', async () => {
-		const { sent, functions } = setUp(balance);
-		const getCredentials = async () => await Promise.resolve({ baseUrl: '', apiKey: '' });
-		expect(await createNonWaitingClient({ ...functions, getCredentials } as never)).toMatchObject({
-			reason: 'invalidCredential',
-			detail: 'The Base URL is empty',
-		});
-		expect(sent).toEqual([]);
-	});
 });

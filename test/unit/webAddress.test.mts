@@ -71,6 +71,7 @@ describe('plain http', () => {
 		['a public name that ends like internal', 'http://panel.evilinternal'],
 		['a public name with a dot at its end', 'http://evil.com.'],
 		['a name with two dots at its end', 'http://panel.lan..'],
+		['a dot alone', 'http://.'],
 		['the address before 100.64', 'http://100.63.255.255'],
 		['the address after 100.127', 'http://100.128.0.0'],
 		['an address like 169.254', 'http://169.253.0.1'],
