@@ -15,8 +15,9 @@ class LockRow {
 	deleted = 0;
 
 	readonly helpers: DeduplicationHelpers = {
-		checkProcessedAndRecord: async (items, scope, { maxEntries = Infinity }) => {
+		checkProcessedAndRecord: async (items, scope, { mode, maxEntries = Infinity }) => {
 			if (scope !== 'node') throw new Error('The lock is the row of the node');
+			if (mode !== 'entries') throw new Error('A row of the other modes holds no texts');
 			const entries = this.entries ?? [];
 			const added = items.map(String).filter((item) => !entries.includes(item));
 			if (!this.entries) this.made.push(added);
@@ -123,12 +124,15 @@ describe('a lock that was left behind by a crash', () => {
 		expect(row.deleted).toBe(2);
 	});
 
-	test('each change of hands begins the two minutes anew', async () => {
+	test.each([
+		['within them', 100_000],
+		['at the very look that finds them over', 120_060],
+	])('each change of hands begins the two minutes anew, %s', async (_, changesAfter) => {
 		row.entries = heldBy(5);
 		const since = row.clock;
 		let changedAt = 0;
 		row.onLook = () => {
-			if (changedAt > 0 || row.clock - since < 100_000) return;
+			if (changedAt > 0 || row.clock - since < changesAfter) return;
 			changedAt = row.clock;
 			row.entries = heldBy(6);
 		};

@@ -63,6 +63,14 @@ describe('how many are claimed at once', () => {
 		expect(sizes()).toEqual([1, 50, 49]);
 	});
 
+	test('no longer when one of them was not paid', async () => {
+		await workflow.used('paid', 'key 0');
+		const { claim, sizes } = claimsAt(12);
+		await claim(...orders(60));
+		// Of two in ten seconds, one is claimed and unsent.
+		expect(sizes()).toEqual([2, 1]);
+	});
+
 	test('one that was not paid brings it back to what leaves soon', async () => {
 		await workflow.used('paid', 'key 0');
 		const { claims, claim, sizes } = claimsAt(6);
@@ -85,7 +93,13 @@ describe('orders whose turn is next', () => {
 	});
 
 	test('their keys are asked for once, also where several have the same', async () => {
-		const next = [orderOf(1, 'key 0'), orderOf(2, 'same'), orderOf(3, 'same'), orderOf(4, 'other')];
+		const next = [
+			orderOf(1, 'key 0'),
+			orderOf(2, 'same'),
+			orderOf(3, 'same'),
+			orderOf(4, 'other'),
+			orderOf(6, 'key 0', 'of the retry'),
+		];
 		const { claims, claim, sessions } = claimsAt(60, () => next);
 		await claim(orderOf(0));
 		expect(sessions).toEqual([['key 0', 'same', 'other']]);
@@ -142,9 +156,12 @@ describe('orders whose turn is next', () => {
 	});
 });
 
-test('an order that was never claimed may wait as long as a claim lasts', () => {
+test('an order that was never claimed may wait as long as a claim lasts, and has nothing to conclude', async () => {
 	const { claims } = claimsAt(60);
 	expect(claims.remainingMs(7)).toBe(5 * MINUTE);
 	claims.markSent(7);
+	const concluded = jest.spyOn(workflow.store, 'conclude');
 	claims.conclude(7, 'paid');
+	await claims.end();
+	expect(concluded).not.toHaveBeenCalled();
 });

@@ -50,6 +50,19 @@ describe('an order with several keys', () => {
 		expect(await workflow.stateNow('of the retry')).toBe('free');
 	});
 
+	test.each(['paid', 'inFlight'] as const)(
+		'one that is %s is not claimed by who sends unknown ones again: it stays as it is',
+		async (state) => {
+			await workflow.used(state, 'own');
+			const { claims, claim } = claimsAt(60);
+			await claim(sendAgain);
+			claims.conclude(0, 'released');
+			await claims.end();
+			expect(await workflow.stateNow('own')).toBe(state);
+			expect(await workflow.stateNow('of the retry')).toBe('free');
+		},
+	);
+
 	test('an unknown one is not claimed where it is not: nothing is recorded of it', async () => {
 		await workflow.used('unknown', 'own', 'of the retry');
 		const { claims, claim } = claimsAt(60);
@@ -62,7 +75,10 @@ describe('an order with several keys', () => {
 });
 
 describe('others of this process', () => {
-	test('wait for an order that is in flight with the same key, and find what became of it', async () => {
+	test.each([
+		['the same key', ['key']],
+		['one of its keys', ['own', 'key']],
+	])('wait for an order in flight with %s, and find what became of it', async (_, keys) => {
 		const first = claimsAt(60);
 		await first.claim(orderOf(0, 'key'));
 		const second = new OrderClaims(
@@ -74,7 +90,7 @@ describe('others of this process', () => {
 		);
 		let found: unknown;
 		const asked = second
-			.claim(orderOf(0, 'key'), new AbortController().signal)
+			.claim(orderOf(0, ...keys), new AbortController().signal)
 			.then((claim) => (found = claim));
 		await rest();
 		expect(found).toBeUndefined();

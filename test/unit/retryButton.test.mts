@@ -32,6 +32,7 @@ test('a second retry of the same execution finds what the first one ordered, and
 	const second = execution.retry();
 	const [result] = await second.run(a);
 	expect(result).toMatchObject({
+		kind: 'done',
 		by: 'skipping',
 		items: [{ skipped: true, skippedBecause: 'orderedByEarlierRetry' }],
 	});
@@ -46,6 +47,16 @@ test('two retries at the same moment order once', async () => {
 	const results = await Promise.all([execution.retry().run(a), execution.retry().run(a)]);
 	expect(results.map(inWords).sort()).toEqual([['ordering'], ['orderedByEarlierRetry']].sort());
 	expect(service.timesSent('/a')).toBe(2);
+});
+
+test('an idempotency key under which a retry ordered nothing is free for other executions', async () => {
+	const execution = workflow.execution();
+	service.next('/a', noSite);
+	await execution.run(a);
+	await execution.retry().run(a);
+	const keyed = [backlinkTo('a', { idempotencyKey: 'k' })];
+	expect(inWords(await execution.retry().run(keyed))).toEqual(['orderedByEarlierRetry']);
+	expect(inWords(await workflow.execution().run(keyed))).toEqual(['ordering']);
 });
 
 test('each item, round of a loop and operation of the execution is an order of its own', async () => {
@@ -88,6 +99,13 @@ describe('Send Unknown Orders Again', () => {
 		expect(service.timesSent('/a')).toBe(2);
 	});
 
+	test('does not send again what was paid', async () => {
+		const execution = workflow.execution();
+		await execution.run(a);
+		expect(inWords(await execution.retry().run(sendAgain))).toEqual(['ledger']);
+		expect(service.timesSent('/a')).toBe(1);
+	});
+
 	test('does not send again what was sent again and got lost in this execution', async () => {
 		const execution = workflow.execution();
 		service.next('/a', lost, lost);
@@ -122,6 +140,19 @@ describe('Send Unknown Orders Again', () => {
 		});
 		expect(inWords(await next.run(sendAgain))).toEqual(['ordering']);
 		expect(service.timesSent('/a')).toBe(3);
+	});
+
+	test('in the store, what one key of an order left unknown in this execution is enough', async () => {
+		const execution = workflow.execution();
+		const ofKey = (more = {}) => [backlinkTo('a', { idempotencyKey: 'k', ...more })];
+		service.next('/a', noSite, lost);
+		await execution.run(ofKey());
+		const retry = execution.retry();
+		expect(inWords(await retry.run(ofKey()))).toEqual(['outcomeUnknown']);
+		// Another round, so that it is another order of the retry, for the same idempotency key.
+		const later = [backlinkTo('b', { idempotencyKey: 'k', resendUnknown: true })];
+		expect(inWords(await retry.nextRound().run(later))).toEqual(['outcomeUnknown']);
+		expect(service.timesSent('/b')).toBe(0);
 	});
 
 	test('in the store, what this execution itself left unknown stays so', async () => {

@@ -2,6 +2,7 @@ import {
 	ExecutionMemory,
 	identifyExecution,
 } from '../../nodes/BacklinkPanel/orders/ExecutionMemory.ts';
+import { placeOrder } from '../../nodes/BacklinkPanel/orders/placeOrder.ts';
 import { backlinkTo, inWords, OrderingWorkflow } from './orderingRuns.mts';
 import { lost, noSite, placed } from './orderingService.mts';
 
@@ -78,6 +79,25 @@ describe('an agent that calls again in one execution', () => {
 		expect(service.sent).toHaveLength(1);
 	});
 
+	test('calls with another request, and of another execution, do not wait for it', async () => {
+		const execution = workflow.execution();
+		let answer = () => {};
+		const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+		service.next('/a', async (limits) => {
+			limits.onSend?.();
+			await isAnswered;
+			return { outcome: { kind: 'answer', body: {} }, waitedMs: 0, rejections: 0 };
+		});
+		const first = execution.run(a, tool);
+		const other = execution.run([backlinkTo('b')], tool);
+		const elsewhere = workflow.execution().run(a, tool);
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(service.sent).toHaveLength(3);
+		answer();
+		const results = [await first, await other, await elsewhere];
+		expect(results.map(inWords)).toEqual([['ordering'], ['ordering'], ['ordering']]);
+	});
+
 	test('a call that waits for another one ends when the user stops', async () => {
 		const execution = workflow.execution();
 		let answer = () => {};
@@ -129,6 +149,14 @@ describe('a node in a loop', () => {
 		expect(inWords(await execution.nextRound().run(a))).toEqual(['outcomeUnknown']);
 	});
 
+	test('nor does the loss of one item keep a later one of its round from being sent', async () => {
+		service.next('/a', lost);
+		const run = workflow.execution().begin([...a, ...a]);
+		const { signal } = new AbortController();
+		const results = [await placeOrder(run, 0, signal), await placeOrder(run, 1, signal)];
+		expect(inWords(results)).toEqual(['outcomeUnknown', 'ordering']);
+	});
+
 	test('what is unknown is unknown no more when it was sent again after a retry, and placed', async () => {
 		const execution = workflow.execution();
 		service.next('/a', lost);
@@ -159,7 +187,19 @@ describe('what an execution is recognised by', () => {
 		expect(new ExecutionMemory(execution.retry().functions()).retryId).toBe(retryId);
 		const other = workflow.execution();
 		identifyExecution(other.functions());
-		expect(new ExecutionMemory(other.functions()).retryId).not.toBe(retryId);
+		const { retryId: otherId } = new ExecutionMemory(other.functions());
+		expect(otherId).toMatch(/^[\da-f-]{36}$/);
+		expect(otherId).not.toBe(retryId);
+		// All nodes of the execution share the context, so it has one name in it.
+		expect(Object.keys(other.data.flow)).toEqual(['backlinkPanel']);
+	});
+
+	test('what has no execution is of no earlier one, and neither is anything outside an execution', () => {
+		const inside = new ExecutionMemory(workflow.execution().functions());
+		expect(inside.isOfEarlierExecution({ executionId: 'another' })).toBe(true);
+		expect(inside.isOfEarlierExecution({})).toBe(false);
+		const outside = new ExecutionMemory(workflow.callOutside().functions());
+		expect(outside.isOfEarlierExecution({ executionId: 'another' })).toBe(false);
 	});
 
 	test('outside an execution there is nothing to give', () => {
@@ -203,6 +243,16 @@ describe('below an MCP server, where there is no execution', () => {
 		expect(memoryAt(10.01).find('first')).toBeUndefined();
 		expect(memoryAt(15).find('second')).toMatchObject({ state: 'unknown' });
 		expect(memoryAt(15.01).find('second')).toBeUndefined();
+	});
+
+	test('by a clock that nobody can set', async () => {
+		let passed = 0;
+		const realTime = performance.now.bind(performance);
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => realTime() + passed);
+		await workflow.callOutside().run(a, tool);
+		passed = 11 * MINUTE;
+		expect(inWords(await workflow.callOutside().run(a, tool))).toEqual(['ordering']);
+		clock.mockRestore();
 	});
 
 	test('what was spent, for ten minutes from the first call on', () => {

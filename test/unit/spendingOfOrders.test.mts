@@ -5,6 +5,7 @@ import {
 	isOutcomeUnknown,
 	orderOutcomeOf,
 } from '../../nodes/BacklinkPanel/orders/orderResult.ts';
+import { placeOrder } from '../../nodes/BacklinkPanel/orders/placeOrder.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { articleOf, backlinkTo, inWords, OrderingWorkflow } from './orderingRuns.mts';
 import { lost, noSite, placed } from './orderingService.mts';
@@ -157,6 +158,15 @@ describe('Dry Run', () => {
 		expect(inWords(results)).toEqual(['ordering']);
 	});
 
+	test('items with the same key are one order here, too', async () => {
+		const form = backlinkTo('a', { dryRun: true, idempotencyKey: 'k' });
+		const run = workflow.execution().begin([form, form]);
+		const { signal } = new AbortController();
+		const results = [await placeOrder(run, 0, signal), await placeOrder(run, 1, signal)];
+		expect(inWords(results)).toEqual(['dryRun', 'keyUsed']);
+		expect(run.dryRun.totals).toEqual({ orders: 1, credits: 1 });
+	});
+
 	test('what was ordered in an earlier try stays its answer', async () => {
 		const execution = workflow.execution();
 		await execution.run([backlinkTo('a')]);
@@ -168,6 +178,12 @@ describe('Dry Run', () => {
 		const functions = workflow.execution();
 		service.send = async () => ({ outcome: { kind: 'stopped' }, waitedMs: 0, rejections: 0 });
 		expect(inWords(await functions.run([backlinkTo('a', { dryRun: true })]))).toEqual(['stopped']);
+	});
+
+	test('a stop before it begins, too', async () => {
+		const form = backlinkTo('a', { dryRun: true });
+		const settings = { signal: AbortSignal.abort() };
+		expect(inWords(await workflow.execution().run([form], settings))).toEqual(['stopped']);
 	});
 });
 

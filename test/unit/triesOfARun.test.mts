@@ -61,6 +61,7 @@ describe('a further try of the same run', () => {
 		expect(second[0]).toMatchObject({
 			failure: {
 				subject: 'https://example.com/a',
+				detail: expect.stringContaining('no usable answer'),
 				advice: expect.stringMatching(/^An earlier try of this run .* It was not sent again\.$/),
 			},
 			isFromEarlier: true,
@@ -93,6 +94,21 @@ describe('a further try of the same run', () => {
 		expect(words).toEqual(['noSitePublished', 'ordering', 'ledger']);
 	});
 
+	test('an article that was paid comes out in the form that the item asks for now', async () => {
+		const execution = workflow.execution();
+		const operation = articlePublish;
+		const sonuclar = ['a', 'b'].map((site) => ({ site, ok: true }));
+		service.next('First', placed({ basariliSayisi: 2, sonuclar }));
+		await execution.run([articleOf('First')], { operation });
+		const perSite = { ...articleOf('First'), output: 'site' };
+		const [bySite] = await execution.run([perSite], { operation });
+		expect(bySite).toMatchObject({ by: 'ledger', items: [{ site: 'a' }, { site: 'b' }] });
+		// Of fields that cannot be read, nobody knows the form; the sites are told all the same.
+		const [invalid] = await execution.run([{ ...perSite, title: '' }], { operation });
+		expect(invalid).toMatchObject({ by: 'ledger', items: [{ sonuclar }] });
+		expect(invalid).toMatchObject({ sites: [{ name: 'a' }, { name: 'b' }] });
+	});
+
 	test('the sum of the ledger is what was certainly or possibly spent', async () => {
 		const execution = workflow.execution();
 		service.next('/b', lost);
@@ -113,6 +129,11 @@ describe('a further try of the same run', () => {
 		const run = execution.begin(pages);
 		expect(run.ledger.find(0)?.credits).toBe(4);
 		expect(run.memory.spent.credits).toBe(4);
+
+		const article = workflow.execution();
+		service.next('First', placed({}));
+		await article.run([articleOf('First')], { operation: articlePublish });
+		expect(article.begin([]).memory.spent.credits).toBe(10);
 	});
 });
 

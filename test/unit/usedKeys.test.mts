@@ -1,5 +1,5 @@
-import { KEYS_KEPT } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { articlePublish } from '../../nodes/BacklinkPanel/operations/articlePublish.ts';
+import { placeOrder } from '../../nodes/BacklinkPanel/orders/placeOrder.ts';
 import { articleOf, backlinkTo, type Form, inWords, OrderingWorkflow } from './orderingRuns.mts';
 import { lost, noSite } from './orderingService.mts';
 import { storeTime } from './virtualOrderStore.mts';
@@ -75,6 +75,15 @@ describe('an idempotency key', () => {
 		expect(inWords(await execution.retry().nextRound().run(sendAgain))).toEqual(['ordering']);
 	});
 
+	test('that another execution left unknown is sent again by one in which it was refused before', async () => {
+		const execution = workflow.execution();
+		service.next('/a', noSite, lost);
+		await execution.run([keyed('a', 'k')]);
+		expect(await order(keyed('a', 'k'))).toBe('outcomeUnknown');
+		const sendAgain = [keyed('b', 'k', { resendUnknown: true })];
+		expect(inWords(await execution.nextRound().run(sendAgain))).toEqual(['ordering']);
+	});
+
 	test('that another execution is sending is told as such', async () => {
 		const other = workflow.execution().begin([keyed('a', 'k')]);
 		const { signal } = new AbortController();
@@ -131,7 +140,8 @@ describe('an idempotency key', () => {
 			checkProcessedAndRecord: () => Promise.reject(new Error('no connection')),
 		};
 		const functions = { helpers: helpers as never };
-		const [result] = await workflow.execution().run([keyed('a', 'k')], { functions });
+		const execution = workflow.execution();
+		const [result] = await execution.run([keyed('a', 'k')], { functions });
 		expect(result).toMatchObject({
 			failure: {
 				reason: 'orderStoreUnavailable',
@@ -139,6 +149,7 @@ describe('an idempotency key', () => {
 			},
 		});
 		expect(service.sent).toEqual([]);
+		expect(execution.begin([]).memory.spent.credits).toBe(0);
 	});
 
 	test('is not looked up for an item that an earlier try has paid', async () => {
@@ -187,6 +198,12 @@ describe('items of one batch with the same key', () => {
 		expect(inWords(results)).toEqual(['uygunSiteYok', 'ordering']);
 	});
 
+	test('the second one is sent where the first one was not started', async () => {
+		const run = workflow.execution().begin([keyed('a', 'k'), keyed('a', 'k')]);
+		const result = await placeOrder(run, 1, new AbortController().signal);
+		expect(inWords([result])).toEqual(['ordering']);
+	});
+
 	test('the second one is answered with its own order where an earlier try has paid it', async () => {
 		const execution = workflow.execution();
 		service.next('/a', noSite);
@@ -198,77 +215,5 @@ describe('items of one batch with the same key', () => {
 	test('without keys, the same twice is two orders', async () => {
 		const items = [backlinkTo('a'), backlinkTo('a')];
 		expect(inWords(await workflow.execution().run(items))).toEqual(['ordering', 'ordering']);
-	});
-});
-
-describe('more keys than a workflow remembers', () => {
-	const forms = (count: number, key: (index: number) => string): Form[] =>
-		Array.from({ length: count }, (_, index) => keyed('a', key(index)));
-	const refusalOf = (items: Form[], execution = workflow.execution()) =>
-		execution.begin(items).refusal;
-	const own = (index: number) => `key ${index}`;
-
-	test('are refused before anything is sent', async () => {
-		expect(refusalOf(forms(KEYS_KEPT, own))).toBeUndefined();
-		expect(refusalOf(forms(KEYS_KEPT + 1, own))).toMatchObject({
-			reason: 'tooManyKeys',
-			detail: 'This execution has 10001 keys, and a workflow remembers 10000',
-		});
-		const execution = workflow.execution();
-		const run = execution.begin(forms(KEYS_KEPT + 1, own));
-		expect(run.refusal).toBeDefined();
-	});
-
-	test('items with the same key count once', () => {
-		expect(refusalOf(forms(KEYS_KEPT + 5, (index) => own(index % 100)))).toBeUndefined();
-	});
-
-	test('items without a key count not at all', () => {
-		const items = Array.from({ length: KEYS_KEPT + 1 }, () => backlinkTo('a'));
-		expect(refusalOf(items)).toBeUndefined();
-	});
-
-	test('the rounds of a loop count together, each once', () => {
-		const execution = workflow.execution();
-		const half = KEYS_KEPT / 2;
-		expect(refusalOf(forms(half, own), execution)).toBeUndefined();
-		expect(refusalOf(forms(half, own), execution)).toBeUndefined();
-		const second = execution.nextRound();
-		expect(refusalOf(forms(half, own), second)).toBeUndefined();
-		expect(refusalOf(forms(1, own), second.nextRound())).toMatchObject({ reason: 'tooManyKeys' });
-	});
-
-	test('a key that cannot be evaluated counts as one; its item tells why', () => {
-		const items = forms(KEYS_KEPT + 1, own);
-		const execution = workflow.execution();
-		const { getNodeParameter } = execution.functions(items);
-		const failing = (name: string, index: number, fallback: never) => {
-			if (name.startsWith('options.')) throw new Error('cannot be evaluated');
-			return getNodeParameter(name, index, fallback);
-		};
-		const functions = { getNodeParameter: failing as never };
-		expect(execution.begin(items, { functions }).refusal).toBeUndefined();
-	});
-
-	test('in a retry each item has one, with an idempotency key or without', () => {
-		const items = Array.from({ length: KEYS_KEPT + 1 }, () => backlinkTo('a'));
-		const execution = workflow.execution();
-		execution.begin(items);
-		expect(refusalOf(items, execution.retry())).toMatchObject({ reason: 'tooManyKeys' });
-		expect(refusalOf(items.slice(1), execution.retry())).toBeUndefined();
-	});
-
-	test('what an earlier try has ordered does not count', async () => {
-		const items = forms(KEYS_KEPT + 1, own);
-		const execution = workflow.execution();
-		await execution.run(items.slice(0, 1));
-		expect(refusalOf(items, execution)).toBeUndefined();
-	});
-
-	test('an item of such an execution is told why, and what was ordered stays its answer', async () => {
-		const execution = workflow.execution();
-		await execution.run([keyed('a', 'k')]);
-		const run = execution.begin(forms(KEYS_KEPT + 2, own));
-		expect(run.refusal?.reason).toBe('tooManyKeys');
 	});
 });

@@ -68,6 +68,27 @@ test('the time until the service wants to be asked again counts, and is waited f
 	expect(waits()).toEqual([300, 1]);
 });
 
+test('that wait ends with Max Wait for Rate Limit, too, and leaves nothing of it', async () => {
+	service.next('/a', turnedAway(301 * SECOND - 20, 50), turnedAway());
+	const results = await workflow.execution().run([keyed({ maxRateLimitWait: 301 })]);
+	expect(inWords(results)).toEqual(['limit']);
+	expect(service.limits.at(-1)?.maxRateLimitWaitMs).toBe(0);
+	expect(service.limits).toHaveLength(2);
+});
+
+test('a stop in the middle of that wait ends it, and nothing more is sent', async () => {
+	const stop = new AbortController();
+	service.next('/a', async ({ maxRateLimitWaitMs: waitedMs }) => {
+		passed += waitedMs;
+		setTimeout(() => stop.abort(), 20);
+		const outcome = { ...failure('limit', { detail: '' }), waitedMs, retryAfterMs: 10 * SECOND };
+		return { outcome, waitedMs, rejections: 1 };
+	});
+	const results = await workflow.execution().run([keyed()], { signal: stop.signal });
+	expect(inWords(results)).toEqual(['stopped']);
+	expect(service.limits).toHaveLength(1);
+});
+
 test('a stop while it waits to be claimed once more ends it', async () => {
 	const stop = new AbortController();
 	service.next('/a', async (limits) => {
@@ -105,4 +126,24 @@ test('a claim that has become too old before the order could leave is given back
 	expect(inWords(await execution.run(run))).toEqual(['ordering']);
 	expect(waits()).toEqual([300]);
 	expect(execution.begin(run).memory.spent.credits).toBe(1);
+});
+
+test('an order that has left makes room for the claim of the next one, before its answer comes', async () => {
+	const events: string[] = [];
+	service.next('/a', async (limits) => {
+		limits.onSend?.();
+		events.push('a left');
+		for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+		events.push('a is answered');
+		return { outcome: { kind: 'answer', body: {} }, waitedMs: 0, rejections: 0 };
+	});
+	service.next('/b', async (limits) => {
+		limits.onSend?.();
+		events.push('b left');
+		return { outcome: { kind: 'answer', body: {} }, waitedMs: 0, rejections: 0 };
+	});
+	// One order in ten seconds: no more than one is claimed and unsent.
+	const items = ['a', 'b'].map((page) => backlinkTo(page, { idempotencyKey: page }));
+	await workflow.execution().run(items, { requestsPerMinute: 6 });
+	expect(events).toEqual(['a left', 'b left', 'a is answered']);
 });
