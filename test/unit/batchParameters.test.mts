@@ -5,8 +5,10 @@ import { BatchParameters } from '../../nodes/BacklinkPanel/parameters/BatchParam
 /** Two items, and an n8n that notes what it is asked to evaluate. */
 function setUp(parameters: INodeParameters, items: IDataObject[] = [{}, {}]) {
 	const evaluated: Array<[string, number]> = [];
+	const askedFor: number[] = [];
 	const functions = {
 		getNode: () => ({ parameters }),
+		getTimezone: () => 'Europe/Istanbul',
 		getNodeParameter: (name: string, itemIndex: number) => {
 			evaluated.push([name, itemIndex]);
 			return `${name} of item ${itemIndex}`;
@@ -14,9 +16,12 @@ function setUp(parameters: INodeParameters, items: IDataObject[] = [{}, {}]) {
 	};
 	// Nothing else of n8n is used.
 	const n8n = functions as unknown as IExecuteFunctions;
-	const reader = new BatchParameters(n8n, (itemIndex) => items[itemIndex]);
+	const reader = new BatchParameters(n8n, (itemIndex) => {
+		askedFor.push(itemIndex);
+		return items[itemIndex];
+	});
 	const read = (name: string) => [0, 1].map((index) => reader.getNodeParameter(name, index, {}));
-	return { read, evaluated };
+	return { reader, read, evaluated, askedFor };
 }
 
 test.each<[string, INodeParameters]>([
@@ -61,6 +66,24 @@ describe('an expression that only names a field of the item', () => {
 		]);
 	});
 
+	test('so is an item that n8n cannot name, and a list of expressions', () => {
+		const unnamed = setUp({ field: '={{ $json.url }}' }, []);
+		expect(unnamed.read('field')).toEqual(['field of item 0', 'field of item 1']);
+		const list = setUp({ field: ['={{ $json.url }}'] }, [{ url: 'one' }, { url: 'two' }]);
+		expect(list.read('field')).toEqual(['field of item 0', 'field of item 1']);
+	});
+
+	test('asks for the item once, however many fields are named, and for none where none is', () => {
+		const { reader, askedFor } = setUp(
+			{ one: '={{ $json.url }}', other: '={{ $json.title }}', fixed: 'text', full: '={{ $now }}' },
+			[{ url: 'one', title: 'two' }],
+		);
+		for (const name of ['fixed', 'full']) reader.getNodeParameter(name, 0);
+		expect(askedFor).toEqual([]);
+		for (const name of ['one', 'other']) reader.getNodeParameter(name, 0);
+		expect(askedFor).toEqual([0]);
+	});
+
 	test.each([
 		'={{ $json.url.trim() }}',
 		'={{ $json.url }} ',
@@ -73,4 +96,8 @@ describe('an expression that only names a field of the item', () => {
 		const { read } = setUp({ field }, [{ url: 'one' }, { url: 'two' }]);
 		expect(read('field')[0]).toBe('field of item 0');
 	});
+});
+
+test('the time zone is that of the workflow', () => {
+	expect(setUp({}).reader.getTimezone()).toBe('Europe/Istanbul');
 });

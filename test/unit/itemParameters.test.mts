@@ -34,6 +34,7 @@ describe('a web address', () => {
 		['example.com'],
 		['//example.com'],
 		['ftp://example.com'],
+		['xhttps://example.com'],
 		['see https://example.com'],
 		['https:example.com'],
 		['https://'],
@@ -161,6 +162,7 @@ describe('Options', () => {
 	test('what was added and cannot be meant is refused', () => {
 		expect(() => withOption(0).numberOption(field)).toThrow('from 1 to 300');
 		expect(() => withOption(true).numberOption(field)).toThrow('from 1 to 300');
+		expect(() => withOption([]).numberOption(field)).toThrow('from 1 to 300');
 		expect(() => withOption('perhaps').flagOption(field)).toThrow('true or false');
 		expect(() => withOption(null).flagOption(field)).toThrow('true or false');
 		expect(() => withOption(null).textOption(field)).toThrow('is empty');

@@ -14,6 +14,7 @@ describe('the key is taken out of what the service sent back', () => {
 		['a field deep inside', { a: [{ b: { c: key } }] }, { a: [{ b: { c: '[API key]' } }] }],
 		['the name of a field', { [key]: 1 }, { '[API key]': 1 }],
 		['a list', [key, 1], ['[API key]', 1]],
+		['a field beside nothing', { hata: key, site: null }, { hata: '[API key]', site: null }],
 	])('%s', (_, value, cleaned) => {
 		expect(redactApiKey(value, key)).toEqual(cleaned);
 	});
@@ -127,7 +128,11 @@ describe('however the key is written', () => {
 				for (const encoding of ['base64', 'base64url'] as const) {
 					const text = Buffer.from(before + key + behind).toString(encoding);
 					const clean = String(redactApiKey(`Basic ${text}`, key));
-					expect(clean).toContain('[API key]');
+					// Neither of the digits that the key shares with what is beside it stays.
+					const digitsOf = (bytes: string) => (Buffer.byteLength(bytes) * 8) / 6;
+					const first = text.slice(0, Math.floor(digitsOf(before)));
+					const last = behind && text.slice(Math.ceil(digitsOf(before + key)));
+					expect(clean).toBe(`Basic ${first}[API key]${last}`);
 					const rest = clean.replace('Basic ', '').split('[API key]');
 					const decoded = rest
 						.map((part) => Buffer.from(part, encoding).toString('latin1'))
@@ -137,6 +142,27 @@ describe('however the key is written', () => {
 			}
 		},
 	);
+
+	test('in base64 whose beginning was cut, nothing of what is before it is taken', () => {
+		const text = `Basic ${base64(`a${key}`).slice(2)}`;
+		expect(redactApiKey(text, key)).toBe('Basic [API key]');
+	});
+
+	test.each([
+		['as an address', percent],
+		['as HTML', (text: string) => text.replace(/./g, (sign) => `&#${sign.charCodeAt(0)};`)],
+		['as JSON', (text: string) => JSON.stringify(text).slice(1, -1)],
+	])('escaped four times, at last %s', (_, escaped) => {
+		const times = (count: number, text: string): string =>
+			count === 0 ? text : times(count - 1, escaped(text));
+		const form = times(3, unicode(key));
+		expect(redactApiKey(form, key)).toBe('[API key]');
+		expect(redactApiKey({ hata: `<${form}>` }, key)).toEqual({ hata: '<[API key]>' });
+	});
+
+	test('escaped behind an entity that stands for no sign, exactly the key is taken out', () => {
+		expect(redactApiKey(`a&nbsp;${percent(key)}&nbsp;b`, key)).toBe('a&nbsp;[API key]&nbsp;b');
+	});
 
 	test('several of them in one text, each is taken out', () => {
 		const text = `a ${key} b ${base64(key)} c ${percent(key)} d ${key}`;

@@ -112,6 +112,7 @@ describe('content', () => {
 		[' <p>Metin</p>\u200b\n'],
 		['<p>In JavaScript you may see <code>[object Object]</code> or undefined.</p>'],
 		['<p>Use {{ $json.title }} in n8n.</p>'],
+		['<table><td>un</td><td>defined</td></table>'],
 		[''],
 		['<p>👨‍👩‍👧</p>'],
 	])('%j is passed on as it is', (html) => {
