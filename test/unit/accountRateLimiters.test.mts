@@ -52,6 +52,14 @@ describe('credentials with the same key and address share a limiter, and the low
 		expect(await mostInAMinute(limiters.limiterFor(accessWith()), clock)).toBe(100);
 	});
 
+	test('the documented limit alone is kept to at first', async () => {
+		const { clock, limiters } = setUp();
+		const traffic = createTraffic(limiters.limiterFor(accessWith()), clock);
+		void traffic.requests(500, { maxWaitMs: HOUR });
+		await clock.advance(1_000);
+		expect(traffic.sent).toHaveLength(60);
+	});
+
 	test('the documented limit alone is found out', async () => {
 		const { clock, limiters } = setUp();
 		expect(await mostInAMinute(limiters.limiterFor(accessWith()), clock)).toBeGreaterThan(200);

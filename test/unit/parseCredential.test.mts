@@ -131,6 +131,12 @@ describe('the API Key', () => {
 		expect(refusal({ apiKey: typed }).message).toBe('The API Key is empty');
 	});
 
+	test('that is missing is refused as empty', () => {
+		expect(refusal({ apiKey: undefined as unknown as string }).message).toBe(
+			'The API Key is empty',
+		);
+	});
+
 	test.each([
 		['a space inside', 'demo_live_1a 2b3c'],
 		['a line break inside', 'demo_live_1a\n2b3c'],

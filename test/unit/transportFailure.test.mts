@@ -58,6 +58,16 @@ describe('the user reads', () => {
 			'the connection was lost before the answer arrived (incorrect header check)',
 		],
 		[
+			'words that end in a code, which are none',
+			{ code: 'lost: ECONNRESET', message: 'Something else' },
+			'the connection was lost before the answer arrived (Something else)',
+		],
+		[
+			'words that begin with a code, which are none',
+			{ code: 'ECONNRESET, again', message: 'Something else' },
+			'the connection was lost before the answer arrived (Something else)',
+		],
+		[
 			'an empty text behind another',
 			errorWith('Something else', { messages: [''] }),
 			'the connection was lost before the answer arrived (Something else)',
