@@ -41,6 +41,7 @@ export async function run({ only, mutate, concurrency = '2' }: Options): Promise
 		clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
 		ignorePatterns: ['dist', 'coverage', 'docs', 'examples', 'bench', 'demo'],
 		tempDirName: '.stryker-tmp',
+		cleanTempDir: 'always',
 	}).runMutationTest();
 
 	const unknown = unknownSurvivors(results);
