@@ -49,7 +49,7 @@ const refusedInTurkish = [
 
 /** In English, and not measured, about the code, or a list of tests. */
 const isPlainEnglish = (file: string) =>
-	!/(^docs\/tr\/|^docs\/(architecture|benchmarks|claims)\.md$)/.test(file);
+	!/(^docs\/tr\/|^docs\/(architecture|benchmarks|claims|mutants)\.md$)/.test(file);
 
 test.each(languages.map(({ readme }) => readme))(`%s has at most ${MOST_WORDS} words`, (file) => {
 	const words = textOf(file)
