@@ -107,6 +107,7 @@ describe('n8n’s data cannot be used', () => {
 		expect(await messageOf(claim(store, 'key'))).toBe(
 			'n8n’s deduplication data could not be read or written (no connection to the database)',
 		);
+		await expect(claim(store, 'key')).rejects.toHaveProperty('cause', expect.any(Error));
 		expect(await claim(await storeOfAProcess(), 'key')).toBe('free');
 	});
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { defaultOrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
 import { SENTINEL_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 import {
@@ -65,6 +66,15 @@ describe('what a call takes', () => {
 		await Promise.all(named('key').map((key) => claim(store, key)));
 		expect(most).toBe(1);
 	});
+});
+
+test('unless a test says otherwise, time and chance are those of the machine', () => {
+	jest.spyOn(Date, 'now').mockReturnValue(7_000);
+	jest.spyOn(performance, 'now').mockReturnValue(300);
+	jest.spyOn(Math, 'random').mockReturnValue(0.25);
+	const { wallClock, monotonicClock, random } = defaultOrderStoreEnvironment;
+	expect([wallClock(), monotonicClock(), random()]).toEqual([7_000, 300, 0.25]);
+	jest.restoreAllMocks();
 });
 
 test('a key may be any text', async () => {

@@ -1,0 +1,161 @@
+import {
+	changesByOutcome,
+	entriesOfKey,
+	evaluateLookup,
+	isProvenPaid,
+	type KeyLookup,
+	mayBeLookedUpElsewhere,
+} from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
+
+/** In the slot of ten minutes that has the number 21. */
+const entries = entriesOfKey('key', 12_600_000);
+const { paid, sent, unknown, claimed } = entries;
+
+const entriesWith = (marks: string): string[] =>
+	marks.split(' ').flatMap((mark) => (mark === '' ? [] : [`backlinkPanel ${mark} "key"`]));
+
+/** What the row has of the key, each entry by its mark alone. */
+class Row {
+	private readonly row: Set<string>;
+
+	constructor(marks: string) {
+		this.row = new Set(entriesWith(marks));
+	}
+
+	get marks(): string {
+		const marks = [...this.row].map((entry) => entry.split(' ')[1] ?? '');
+		return marks.sort().join(' ');
+	}
+
+	/** @returns what was there before */
+	private record(values: readonly string[]): Set<string> {
+		const known = values.filter((value) => this.row.has(value));
+		for (const value of values) this.row.add(value);
+		return new Set(known);
+	}
+
+	private remove(values: readonly string[]): void {
+		for (const value of values) this.row.delete(value);
+	}
+
+	lookUp(resendsUnknown = false): KeyLookup {
+		const first = this.record(paid);
+		const others = isProvenPaid(entries, first) ? [] : [...unknown, ...claimed];
+		const second = this.record([...paid, sent, ...others]);
+		const found = evaluateLookup(entries, first, second, resendsUnknown);
+		this.remove(found.obsolete);
+		return found;
+	}
+
+	conclude(outcome: keyof typeof changesByOutcome): void {
+		const { lasting, obsolete } = changesByOutcome[outcome](entries);
+		this.record(lasting);
+		this.remove(obsolete);
+	}
+}
+
+test.each([
+	['nothing', '', 'free', 'claimed21 sent unknown0 unknown1 unknown2'],
+	['a paid order', 'sent paid1', 'paid', 'paid0 sent'],
+	['one that was looked up before', 'sent paid0', 'paid', 'paid1 sent'],
+	['one whose look-up crashed after its first question', 'sent paid0 paid1', 'paid', 'paid1 sent'],
+	['one of which others have taken both marks', 'sent', 'paid', 'paid1 sent'],
+	[
+		'a look-up of a new key that crashed after its first question',
+		'paid0 paid1',
+		'unknown',
+		'sent unknown0 unknown1 unknown2 unknown3',
+	],
+	[
+		'a claim of this slot',
+		'sent unknown0 unknown1 unknown2 claimed21',
+		'inFlight',
+		'claimed21 sent unknown1 unknown2 unknown3',
+	],
+	[
+		'a claim of the slot before',
+		'sent unknown0 unknown1 unknown2 claimed20',
+		'inFlight',
+		'claimed20 sent unknown1 unknown2 unknown3',
+	],
+	[
+		'a claim by a clock that is ahead',
+		'sent unknown0 unknown1 unknown2 claimed22',
+		'inFlight',
+		'claimed22 sent unknown1 unknown2 unknown3',
+	],
+	[
+		'a claim of two slots ago',
+		'sent unknown0 unknown1 unknown2 claimed19',
+		'unknown',
+		'claimed19 sent unknown1 unknown2 unknown3',
+	],
+])('a look-up that finds %s (%s): %s', (_, before, state, after) => {
+	const row = new Row(before);
+	expect(row.lookUp().state).toBe(state);
+	expect(row.marks).toBe(after);
+});
+
+describe('a key whose outcome is unknown', () => {
+	test('exchanges the oldest of its marks at each look-up: so it moves on to the end of the row', () => {
+		const row = new Row('sent unknown0 unknown1 unknown2');
+		const marks = [];
+		for (let times = 0; times < 5; times += 1) {
+			expect(row.lookUp().state).toBe('unknown');
+			marks.push(row.marks);
+		}
+		expect(marks).toEqual([
+			'sent unknown1 unknown2 unknown3',
+			'sent unknown0 unknown2 unknown3',
+			'sent unknown0 unknown1 unknown3',
+			'sent unknown0 unknown1 unknown2',
+			'sent unknown1 unknown2 unknown3',
+		]);
+	});
+
+	test('has all of them after a look-up that found some taken away, or crashed', () => {
+		const row = new Row('sent unknown0 unknown1');
+		expect(row.lookUp()).toMatchObject({ state: 'unknown', isUnmoved: false });
+		expect(row.marks).toBe('sent unknown0 unknown1 unknown2 unknown3');
+		// Nothing of it was new to the row, so it has not moved; one mark makes room for that.
+		expect(row.lookUp()).toMatchObject({ state: 'unknown', isUnmoved: true });
+		expect(row.marks).toBe('sent unknown1 unknown2 unknown3');
+		expect(row.lookUp()).toMatchObject({ state: 'unknown', isUnmoved: false });
+	});
+
+	test('is claimed by who sends it again, where nobody else is sending it', () => {
+		const row = new Row('sent unknown0 unknown1 unknown2');
+		expect(row.lookUp(true).state).toBe('unknown');
+		expect(row.marks).toBe('claimed21 sent unknown1 unknown2 unknown3');
+		expect(row.lookUp(true).state).toBe('inFlight');
+		expect(row.marks).toBe('claimed21 sent unknown0 unknown2 unknown3');
+	});
+});
+
+test('a paid key of which both marks are there would read unknown after one more crash', () => {
+	const found = new Row('sent paid0 paid1').lookUp();
+	expect(found).toMatchObject({ isUnmoved: true, isObsoleteMisleading: true });
+	expect(new Row('sent').lookUp()).toMatchObject({ isUnmoved: false });
+	expect(new Row('sent paid1').lookUp().isObsoleteMisleading).toBeUndefined();
+});
+
+test.each([
+	['', false],
+	['paid0', false],
+	['paid0 paid1', true],
+])('a row with “%s” may be looked up by another node: %s', (marks, expected) => {
+	expect(mayBeLookedUpElsewhere(entries, new Set(entriesWith(marks)))).toBe(expected);
+});
+
+describe('an order that was claimed and is', () => {
+	test.each([
+		['paid', 'paid1 sent', 'paid'],
+		['unknown', 'sent unknown0 unknown1 unknown2', 'unknown'],
+		['released', '', 'free'],
+	] as const)('%s leaves “%s”, and is %s to the next one', (outcome, left, state) => {
+		const row = new Row('sent unknown0 unknown1 unknown2 claimed21');
+		row.conclude(outcome);
+		expect(row.marks).toBe(left);
+		expect(row.lookUp().state).toBe(state);
+	});
+});

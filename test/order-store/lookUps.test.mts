@@ -1,0 +1,152 @@
+import { OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { RowsInMemory } from './RowsInMemory.mts';
+
+let workflowsSoFar = 0;
+
+/** The store of a process, on a row in which others have left something. */
+class SharedRow {
+	readonly rows = new RowsInMemory();
+	/** How often it waited until a write had settled. */
+	settled = 0;
+	/** What another node has done by the end of such a wait. */
+	meanwhile: (settled: number) => Promise<unknown> = async () => {};
+	readonly store = new OrderStore(this.rows.functions, `shared row ${(workflowsSoFar += 1)}`, {
+		...this.rows.environment,
+		// In the slot of ten minutes that has the number 21.
+		wallClock: () => 12_600_000,
+		sleep: async (ms) => {
+			if (ms < 500) return;
+			this.settled += 1;
+			await this.meanwhile(this.settled);
+		},
+	});
+
+	async add(...marks: string[]): Promise<void> {
+		const entries = marks.map(entryOf);
+		await this.rows.functions.checkProcessedAndRecord?.(entries, 'workflow', { mode: 'entries' });
+	}
+
+	async remove(...marks: string[]): Promise<void> {
+		await this.rows.functions.removeProcessed?.(marks.map(entryOf), 'workflow', {
+			mode: 'entries',
+		});
+	}
+
+	/** The row from here on has the marks that are given, each with its key, such as `paid1 a`. */
+	async begin(...marks: string[]): Promise<void> {
+		await this.add('first0', 'first1', ...marks);
+	}
+
+	async states(keys: string[], resendsUnknown = false): Promise<unknown[]> {
+		return [...(await this.store.claim(keys.map((key) => ({ key, resendsUnknown })))).values()];
+	}
+
+	async has(...marks: string[]): Promise<boolean[]> {
+		const found = [];
+		for (const mark of marks) {
+			const { size } = this.rows;
+			await this.add(mark);
+			const isThere = this.rows.size === size;
+			if (!isThere) await this.remove(mark);
+			found.push(isThere);
+		}
+		return found;
+	}
+}
+
+/** `paid1 a` is a mark of the key “a”; without a key it is one of the row. */
+function entryOf(mark: string): string {
+	const [name = '', key] = mark.split(' ');
+	return key === undefined
+		? `backlinkPanel ${name}`
+		: `backlinkPanel ${name} ${JSON.stringify(key)}`;
+}
+
+let row: SharedRow;
+beforeEach(() => {
+	row = new SharedRow();
+});
+
+describe('another node that seems to look the same key up', () => {
+	test('and has gone on, when it has claimed and released it: the key is free', async () => {
+		await row.begin('paid0 a', 'paid1 a');
+		row.meanwhile = async (settled) => {
+			if (settled === 2) await row.remove('paid0 a', 'paid1 a');
+		};
+		expect(await row.states(['a'])).toEqual(['free']);
+	});
+
+	test('and has ended in the middle of it: nobody can tell, so the key is unknown', async () => {
+		await row.begin('paid0 a', 'paid1 a');
+		expect(await row.states(['a'])).toEqual(['unknown']);
+	});
+});
+
+describe('a row that others have shortened', () => {
+	test.each(['first0', 'first1'])(
+		'(%s is gone) is refused, and what it says of keys stays as it is',
+		async (gone) => {
+			await row.begin('sent paid', 'paid1 paid', 'sent lost', 'unknown0 lost', 'unknown1 lost');
+			await row.add('unknown2 lost');
+			await row.remove(gone);
+			const { size } = row.rows;
+			await expect(row.states(['paid', 'lost', 'new'])).rejects.toThrow('Remove Duplicates');
+			expect(row.rows.size).toBe(size);
+			const marks = ['sent paid', 'paid1 paid', 'sent lost', 'unknown0 lost', 'unknown2 lost'];
+			expect(await row.has(...marks)).toEqual(marks.map(() => true));
+			expect(await row.has('paid0 new', 'sent new', 'claimed21 new')).not.toContain(true);
+		},
+	);
+});
+
+describe('what a look-up that crashed has left of a key', () => {
+	test('that is paid: it moves to the end of the row, and one mark less is there, for sure', async () => {
+		await row.begin('sent a', 'paid0 a', 'paid1 a', 'sent b', 'paid1 b');
+		expect(await row.states(['a', 'b'])).toEqual(['paid', 'paid']);
+		// Exchanged twice, the second time as a paid key is that nothing has happened to.
+		expect(await row.has('sent a', 'paid0 a', 'paid1 a')).toEqual([true, true, false]);
+		// For the other node twice, for what is recorded, and for what is taken away.
+		expect(row.settled).toBe(4);
+	});
+
+	test('that is unknown: it is not claimed by who only looks', async () => {
+		await row.begin('sent a', ...[0, 1, 2, 3].map((index) => `unknown${index} a`));
+		expect(await row.states(['a'])).toEqual(['unknown']);
+		expect(await row.has('claimed20 a', 'claimed21 a', 'claimed22 a')).not.toContain(true);
+	});
+});
+
+describe('how long a session takes', () => {
+	test('what is paid is found without a wait, unless a mark of one of the keys is missing', async () => {
+		await row.begin('sent a', 'paid1 a', 'sent b', 'paid1 b');
+		expect(await row.states(['a', 'b'])).toEqual(['paid', 'paid']);
+		expect(row.settled).toBe(0);
+		await row.remove('sent b');
+		expect(await row.states(['a', 'b'])).toEqual(['paid', 'paid']);
+		expect(row.settled).toBe(1);
+	});
+
+	test('what was not ordered is given back without a wait', async () => {
+		await row.begin();
+		await row.states(['a']);
+		const { settled } = row;
+		await row.store.conclude([{ key: 'a', outcome: 'released' }]);
+		expect(row.settled).toBe(settled);
+	});
+
+	test('workflows do not wait for each other', async () => {
+		const other = new SharedRow();
+		let goOn = () => {};
+		const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+		row.meanwhile = async () => await mayGoOn;
+		const first = row.states(['a']);
+		const second = other.states(['a']).then(() => 'ended');
+		const turns = async () => {
+			for (let turn = 0; turn < 50; turn += 1) await new Promise((go) => setImmediate(go));
+			return 'waits';
+		};
+		expect(await Promise.race([second, turns()])).toBe('ended');
+		goOn();
+		expect(await first).toEqual(['free']);
+	});
+});

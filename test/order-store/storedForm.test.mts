@@ -1,0 +1,65 @@
+import { OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { RowsInMemory } from './RowsInMemory.mts';
+
+/*
+ * What one version of the node has stored, the next one has to find: otherwise it would pay again for what
+ * is paid. So these texts stay as they are.
+ */
+
+interface Stored {
+	scope: string;
+	mode: unknown;
+	/** In place of what is different each time. */
+	items: string[];
+}
+
+/** All that n8n is told to keep while a key is claimed and found to be paid. */
+async function storedOf(key: string): Promise<Stored[]> {
+	const rows = new RowsInMemory();
+	const stored: Stored[] = [];
+	const { checkProcessedAndRecord } = rows.functions;
+	rows.functions.checkProcessedAndRecord = async (items, scope, options) => {
+		const texts = items.map(String).filter((item) => !/^(padding|backlinkPanel write)/.test(item));
+		stored.push({ scope, mode: options.mode, items: texts });
+		return (await checkProcessedAndRecord?.(items, scope, options)) ?? { new: [], processed: [] };
+	};
+	const store = new OrderStore(rows.functions, `stored form of ${key}`, {
+		...rows.environment,
+		wallClock: () => 12_600_000,
+	});
+	await store.claim([{ key, resendsUnknown: false }]);
+	await store.conclude([{ key, outcome: 'paid' }]);
+	return stored;
+}
+
+test('the lock is a row of the node, everything else is in the row of the workflow', async () => {
+	const stored = await storedOf('key');
+	expect(new Set(stored.map(({ mode }) => mode))).toEqual(new Set(['entries']));
+	const ofNode = stored.filter(({ scope }) => scope === 'node');
+	expect(ofNode.map(({ items }) => items)).toEqual([
+		['backlinkPanel lock'],
+		['backlinkPanel lock'],
+	]);
+});
+
+test('the entries of a key', async () => {
+	const stored = await storedOf('a "key"');
+	const texts = stored.flatMap(({ scope, items }) => (scope === 'workflow' ? items : []));
+	expect([...new Set(texts)].sort()).toEqual(
+		[
+			'backlinkPanel first0',
+			'backlinkPanel first1',
+			String.raw`backlinkPanel paid0 "a \"key\""`,
+			String.raw`backlinkPanel paid1 "a \"key\""`,
+			String.raw`backlinkPanel sent "a \"key\""`,
+			String.raw`backlinkPanel unknown0 "a \"key\""`,
+			String.raw`backlinkPanel unknown1 "a \"key\""`,
+			String.raw`backlinkPanel unknown2 "a \"key\""`,
+			String.raw`backlinkPanel unknown3 "a \"key\""`,
+			// 12,600 s are 21 slots of ten minutes.
+			String.raw`backlinkPanel claimed20 "a \"key\""`,
+			String.raw`backlinkPanel claimed21 "a \"key\""`,
+			String.raw`backlinkPanel claimed22 "a \"key\""`,
+		].sort(),
+	);
+});
