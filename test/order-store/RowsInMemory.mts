@@ -17,8 +17,9 @@ export class RowsInMemory {
 	private readonly rows = new Map<string, Set<string>>();
 
 	readonly functions: OptionalDeduplicationHelpers = {
-		checkProcessedAndRecord: async (items, scope, { maxEntries = Infinity }) => {
+		checkProcessedAndRecord: async (items, scope, { mode, maxEntries = Infinity }) => {
 			this.count(2);
+			if (mode !== 'entries') throw new Error('A row of the other modes holds one value');
 			const row = this.rows.get(scope) ?? new Set();
 			this.rows.set(scope, row);
 			const values = items.map(String);

@@ -158,4 +158,13 @@ describe('an order that was claimed and is', () => {
 		expect(row.marks).toBe(left);
 		expect(row.lookUp().state).toBe(state);
 	});
+
+	test.each([
+		['paid', 'paid1 sent'],
+		['unknown', 'sent unknown0 unknown1 unknown2'],
+	] as const)('%s leaves that too where others have overwritten its claim', (outcome, left) => {
+		const row = new Row('');
+		row.conclude(outcome);
+		expect(row.marks).toBe(left);
+	});
 });
