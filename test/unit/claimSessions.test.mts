@@ -157,11 +157,16 @@ describe('orders whose turn is next', () => {
 });
 
 test('an order that was never claimed may wait as long as a claim lasts, and has nothing to conclude', async () => {
-	const { claims } = claimsAt(60);
+	const { claims, claim } = claimsAt(60);
 	expect(claims.remainingMs(7)).toBe(5 * MINUTE);
 	claims.markSent(7);
 	const concluded = jest.spyOn(workflow.store, 'conclude');
 	claims.conclude(7, 'paid');
 	await claims.end();
 	expect(concluded).not.toHaveBeenCalled();
+	// Those that were claimed are concluded all the same.
+	await claim(orderOf(0));
+	claims.conclude(0, 'paid');
+	await claims.end();
+	expect(await workflow.stateNow('key 0')).toBe('paid');
 });
