@@ -4,7 +4,7 @@ import {
 	nothingSpent,
 	type SpentCredits,
 } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
-import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/itemRequest.ts';
+import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/itemPlan.ts';
 import {
 	backlink,
 	cost,

@@ -2,7 +2,7 @@ import type { PanelClient, SendResult } from '../../nodes/BacklinkPanel/api/pane
 import type { ReadRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { readItem, withSharedRequests } from '../../nodes/BacklinkPanel/batch/readItem.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { type ItemRead, toOutput } from '../../nodes/BacklinkPanel/operations/itemRequest.ts';
+import { type ReadPlan, toOutput } from '../../nodes/BacklinkPanel/operations/itemPlan.ts';
 import type { PreparedRead } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
 type Outcome = SendResult['outcome'];
@@ -99,7 +99,7 @@ test('a request is sent with the limits of its item, and counts as in flight whe
 });
 
 describe('an answer that may not tell everything', () => {
-	const askAgain: ItemRead['askAgain'] = ({ isShort }) =>
+	const askAgain: ReadPlan['askAgain'] = ({ isShort }) =>
 		isShort === true ? { request: request(500), read: () => toOutput([{ id: 'all' }]) } : undefined;
 
 	test('is asked again, and all waits count', async () => {

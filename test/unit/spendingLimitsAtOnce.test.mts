@@ -7,7 +7,7 @@ import {
 	SpendingLimits,
 } from '../../nodes/BacklinkPanel/orders/spending/SpendingLimits.ts';
 import { nothingSpent } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
-import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/itemRequest.ts';
+import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/itemPlan.ts';
 import type { ItemSpendingLimits } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
 /** What is to become of an order at the service, if that has the credits for it. */

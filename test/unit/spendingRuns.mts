@@ -8,7 +8,7 @@ import {
 	type SpentCredits,
 } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { BalanceResult } from '../../nodes/BacklinkPanel/orders/spending/TrackedBalance.ts';
-import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/itemRequest.ts';
+import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/itemPlan.ts';
 import type { ItemSpendingLimits } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
 
 export type Decision = Awaited<ReturnType<SpendingLimits['reserve']>>;

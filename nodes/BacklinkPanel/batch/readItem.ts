@@ -1,7 +1,7 @@
 import type { SendResult, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
-import type { ItemRead } from '../operations/itemRequest';
+import type { ReadPlan } from '../operations/itemPlan';
 import type { PreparedRead } from '../operations/prepareItem';
 import type { Concurrency } from './concurrency';
 
@@ -19,7 +19,7 @@ export async function readItem(
 	const onSend = () => concurrency.sent(timeoutMs);
 	const limits = { timeoutMs, maxRateLimitWaitMs, signal, onSend };
 	const rateLimitWait = { waitedMs: 0, rejections: 0 };
-	let asked: ItemRead = item;
+	let asked: ReadPlan = item;
 	for (;;) {
 		const { outcome, waitedMs, rejections } = await client.send(asked.request, limits);
 		rateLimitWait.waitedMs += waitedMs;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemParameters } from '../parameters/ItemParameters';
-import type { ItemOrder, ItemRead, OperationOutput } from './itemRequest';
+import type { OrderPlan, ReadPlan, OperationOutput } from './itemPlan';
 
 /** One entry of the node's menu. Whatever spends credits is a paid one, and only `orders/` sends those. */
 export type Operation = ReadOperation | PaidOperation;
@@ -33,7 +33,7 @@ export interface ReadOperation extends OperationForm {
 	 *
 	 * @throws InvalidParameter naming the field
 	 */
-	prepare(parameters: ItemParameters): ItemRead;
+	prepare(parameters: ItemParameters): ReadPlan;
 }
 
 export interface PaidOperation extends OperationForm {
@@ -41,7 +41,7 @@ export interface PaidOperation extends OperationForm {
 	/** What an item costs, e.g. “1 credit a month”: its form, its menu and the model of an AI agent say so. */
 	priceText: string;
 	/** The same as for a read. */
-	prepare(parameters: ItemParameters): ItemOrder;
+	prepare(parameters: ItemParameters): OrderPlan;
 	/** Reads the answer of an order that was paid in an earlier try, and whose fields cannot be read now. */
 	readPaid(answer: IDataObject): OperationOutput | PanelFailure;
 }

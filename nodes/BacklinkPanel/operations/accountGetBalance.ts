@@ -1,6 +1,6 @@
 import { balanceRequest, missingBalanceFailure } from '../api/credits';
 import type { ReadOperation } from './Operation';
-import { toOutput } from './itemRequest';
+import { toOutput } from './itemPlan';
 
 /** Account → Get Balance: the credits that are available to the key's account. */
 export const accountGetBalance: ReadOperation = {

@@ -6,7 +6,7 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
 import type { PaidOperation } from './Operation';
-import { type OperationOutput, toOutput } from './itemRequest';
+import { type OperationOutput, toOutput } from './itemPlan';
 import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
 /** A network may have hundreds; beyond these they are counted. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer } from '../api/credits';
 import type { PaidOperation } from './Operation';
-import { type OperationOutput, toOutput } from './itemRequest';
+import { type OperationOutput, toOutput } from './itemPlan';
 import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedConstants';
 
 const targetUrl: INodeProperties = {

@@ -21,7 +21,7 @@ import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
 import type { ReadOperation } from './Operation';
-import { type OperationOutput, toOutput } from './itemRequest';
+import { type OperationOutput, toOutput } from './itemPlan';
 
 const orderId: INodeProperties = {
 	displayName: 'Order',

@@ -12,7 +12,7 @@ import {
 import { type OrderFormatter, orderFormatter, simplifyField } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ReadOperation } from './Operation';
-import { type OperationOutput, toOutput } from './itemRequest';
+import { type OperationOutput, toOutput } from './itemPlan';
 
 const orderType = orderTypeField('Which orders to return');
 

@@ -3,7 +3,7 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ParameterReader } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
 import type { PaidOperation, ReadOperation } from './Operation';
-import type { ItemOrder, ItemRead } from './itemRequest';
+import type { OrderPlan, ReadPlan } from './itemPlan';
 import {
 	dryRunOption,
 	idempotencyKeyOption,
@@ -23,9 +23,9 @@ interface Prepared {
 	maxRateLimitWaitMs: number;
 }
 
-export interface PreparedRead extends Prepared, ItemRead {}
+export interface PreparedRead extends Prepared, ReadPlan {}
 
-export interface PreparedOrder extends Prepared, ItemOrder {
+export interface PreparedOrder extends Prepared, OrderPlan {
 	/** Tells whether another item or try asks for the same. */
 	fingerprint: string;
 	isDryRun: boolean;

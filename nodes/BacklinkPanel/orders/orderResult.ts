@@ -9,13 +9,13 @@ import type {
 	ItemResult,
 	RateLimitWait,
 } from '../operations/ItemResult';
-import { type ItemOrder, toOutput } from '../operations/itemRequest';
+import { type OrderPlan, toOutput } from '../operations/itemPlan';
 import type { PreparedOrder } from '../operations/prepareItem';
 import type { OrderOutcome } from './store/OrderStore';
 
 /** Turns the answer to an order into the result of its item. */
 export function resultOfAnswer(
-	read: ItemOrder['read'],
+	read: OrderPlan['read'],
 	answer: IDataObject,
 	by: DoneBy,
 	rateLimitWait?: RateLimitWait,
@@ -27,7 +27,7 @@ export function resultOfAnswer(
 }
 
 /** The order is paid, so whatever its answer is has to come out. */
-function readSafely(read: ItemOrder['read'], answer: IDataObject): ReturnType<typeof read> {
+function readSafely(read: OrderPlan['read'], answer: IDataObject): ReturnType<typeof read> {
 	try {
 		return read(answer);
 	} catch {

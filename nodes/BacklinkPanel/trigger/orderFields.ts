@@ -16,19 +16,19 @@ interface DetectableField {
 	candidates: string[];
 }
 
-export const ORDER_ID: DetectableField = {
+export const DETECTABLE_ORDER_ID: DetectableField = {
 	parameter: { name: 'orderIdField', displayName: 'Order ID Field' },
 	meaning: 'the ID of an order',
 	candidates: NAMES_OF_ROLE.id,
 };
 
-export const STATUS: DetectableField = {
+export const DETECTABLE_STATUS: DetectableField = {
 	parameter: { name: 'statusField', displayName: 'Status Field' },
 	meaning: 'the status of an order',
 	candidates: NAMES_OF_ROLE.status,
 };
 
-export const END_DATE: DetectableField = {
+export const DETECTABLE_END_DATE: DetectableField = {
 	parameter: { name: 'endDateField', displayName: 'End Date Field' },
 	meaning: 'the end of a placement',
 	candidates: NAMES_OF_ROLE.endsAt,
@@ -37,15 +37,15 @@ export const END_DATE: DetectableField = {
 /** The value of “Detect Automatically”: no field can have this name. */
 export const DETECT_AUTOMATICALLY = '';
 
-export const orderIdField = fieldChoice(ORDER_ID, 'getOrderFields', {
+export const orderIdField = fieldChoice(DETECTABLE_ORDER_ID, 'getOrderFields', {
 	description: 'The field with the unique ID of an order',
 });
 
-export const statusField = fieldChoice(STATUS, 'getOrderFields', {
+export const statusField = fieldChoice(DETECTABLE_STATUS, 'getOrderFields', {
 	description: 'The field with the status of an order',
 });
 
-export const endDateField = fieldChoice(END_DATE, 'getPlacementFields', {
+export const endDateField = fieldChoice(DETECTABLE_END_DATE, 'getPlacementFields', {
 	description: 'The field with the end of a placement',
 });
 
@@ -220,7 +220,7 @@ export function identifyOrdersOfType(
 ): OrdersOfType {
 	const none = { byKey: new Map(), ignored: list.length };
 	if (list.length === 0) return none;
-	const name = known?.choice === choice ? known.name : findField(ORDER_ID, choice, list);
+	const name = known?.choice === choice ? known.name : findField(DETECTABLE_ORDER_ID, choice, list);
 	if (typeof name !== 'string') return { ...none, failure: name };
 	const identified = identifyOrders(list, type, name);
 	return identified.byKey.size > 0 ? { ...identified, field: { choice, name } } : identified;

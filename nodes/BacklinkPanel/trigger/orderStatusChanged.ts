@@ -3,7 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { OrderType } from '../api/orderTypes';
 import { simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
-import { keepOrFindField, type FoundField, orderIdField, STATUS, statusField } from './orderFields';
+import {
+	keepOrFindField,
+	type FoundField,
+	orderIdField,
+	DETECTABLE_STATUS,
+	statusField,
+} from './orderFields';
 import { invalidSetting, noOrdersYet, PollFailure } from './PollFailure';
 import {
 	type OrdersState,
@@ -113,7 +119,7 @@ function readStatuses(
 		const failed = ofType.some(({ isWatched }) => isWatched) ? failures : [];
 		const bodies = ofType.map(({ order }) => order);
 		const before = known[type];
-		const field = keepOrFindField(STATUS, choice, before, bodies, knownNames);
+		const field = keepOrFindField(DETECTABLE_STATUS, choice, before, bodies, knownNames);
 		if (field instanceof PollFailure) {
 			failed.push(field);
 			continue;

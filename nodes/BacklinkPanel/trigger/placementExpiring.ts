@@ -4,7 +4,7 @@ import { dateReader } from '../api/readDate';
 import { simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import {
-	END_DATE,
+	DETECTABLE_END_DATE,
 	endDateField,
 	keepOrFindField,
 	type FoundField,
@@ -109,7 +109,13 @@ async function readPlacements(context: PollContext, known: PlacementExpiringStat
 	if (backlinks.length === 0) return { ...tracked, endField, placements, unreadable };
 
 	const bodies = backlinks.map(({ order }) => order);
-	const found = keepOrFindField(END_DATE, chosenEnd, endField, bodies, known?.fieldNames ?? []);
+	const found = keepOrFindField(
+		DETECTABLE_END_DATE,
+		chosenEnd,
+		endField,
+		bodies,
+		known?.fieldNames ?? [],
+	);
 	if (found instanceof PollFailure) throw found;
 	endField = found;
 	const readDate = dateReader(timezoneOrUtc(context));

@@ -1,6 +1,6 @@
 import type { StoppedBeforeSending } from '../../api/panelClient';
 import type { PanelFailure } from '../../errors/panelFailure';
-import type { OrderPricing } from '../../operations/itemRequest';
+import type { OrderPricing } from '../../operations/itemPlan';
 import { AbortListeners } from '../../rateLimiter/AbortListeners';
 import { type SpentCredits, sumOfCredits, UnitPrices } from './spentCredits';
 import { type BalanceResult, TrackedBalance } from './TrackedBalance';

@@ -1,5 +1,5 @@
 import type { SendOptions } from '../../api/panelClient';
-import type { OrderPricing } from '../../operations/itemRequest';
+import type { OrderPricing } from '../../operations/itemPlan';
 import type { ItemSpendingLimits } from '../../operations/prepareItem';
 import { AccountCredits, type ReservationResult } from './AccountCredits';
 import { SpendingLimits } from './SpendingLimits';

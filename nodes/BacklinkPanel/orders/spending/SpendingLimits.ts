@@ -1,6 +1,6 @@
 import type { SendOptions } from '../../api/panelClient';
 import { failure, type PanelFailure } from '../../errors/panelFailure';
-import type { OrderPricing } from '../../operations/itemRequest';
+import type { OrderPricing } from '../../operations/itemPlan';
 import type { ItemSpendingLimits } from '../../operations/prepareItem';
 import type { AccountCredits, Reservation, ReservationResult } from './AccountCredits';
 import {

@@ -1,4 +1,4 @@
-import type { OrderPricing } from '../../operations/itemRequest';
+import type { OrderPricing } from '../../operations/itemPlan';
 
 /** The highest price of a unit that answers have shown, for each operation. */
 export class UnitPrices {

@@ -5,16 +5,16 @@ import type { PaidRequest, ReadRequest } from '../api/panelRequest';
 import type { PanelFailure, SiteResult } from '../errors/panelFailure';
 
 /** A checked request, and how its answer becomes output. */
-export interface ItemRead {
+export interface ReadPlan {
 	request: ReadRequest;
 	/** @param body the service's object without `ok` */
 	read(body: IDataObject): OperationOutput | PanelFailure;
 	/** For reads: what has to be asked instead, where this answer may not tell everything. */
-	askAgain?(body: IDataObject): ItemRead | undefined;
+	askAgain?(body: IDataObject): ReadPlan | undefined;
 }
 
 /** What an item orders, and what the answer tells of its price. All amounts are in credits. */
-export interface ItemOrder {
+export interface OrderPlan {
 	request: PaidRequest;
 	/** Its target URL or title, as the order list has it. */
 	subject: string;
