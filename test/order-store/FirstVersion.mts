@@ -1,6 +1,6 @@
 import type {
 	ClaimRequest,
-	KeyOutcome,
+	ConcludedKey,
 	OptionalDeduplicationHelpers,
 	KeyState,
 	OrderStoreEnvironment,
@@ -26,7 +26,7 @@ export class FirstVersion {
 		return states;
 	}
 
-	async conclude(conclusions: readonly KeyOutcome[]): Promise<void> {
+	async conclude(conclusions: readonly ConcludedKey[]): Promise<void> {
 		for (const { key, outcome } of conclusions) {
 			if (outcome === 'unknown') continue;
 			await this.withRowLock(async () => {

@@ -1,10 +1,10 @@
 import {
-	changesByOutcome,
+	entryChangesByOutcome,
 	entriesOfKey,
 	evaluateLookup,
 	isProvenPaid,
 	type KeyLookup,
-	mayBeLookedUpElsewhere,
+	mayBeLookedUpByOtherNode,
 } from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
 
 /** In the slot of ten minutes that has the number 21. */
@@ -47,8 +47,8 @@ class Row {
 		return found;
 	}
 
-	conclude(outcome: keyof typeof changesByOutcome): void {
-		const { lasting, obsolete } = changesByOutcome[outcome](entries);
+	conclude(outcome: keyof typeof entryChangesByOutcome): void {
+		const { lasting, obsolete } = entryChangesByOutcome[outcome](entries);
 		this.record(lasting);
 		this.remove(obsolete);
 	}
@@ -144,7 +144,7 @@ test.each([
 	['paid0', false],
 	['paid0 paid1', true],
 ])('a row with “%s” may be looked up by another node: %s', (marks, expected) => {
-	expect(mayBeLookedUpElsewhere(entries, new Set(entriesWith(marks)))).toBe(expected);
+	expect(mayBeLookedUpByOtherNode(entries, new Set(entriesWith(marks)))).toBe(expected);
 });
 
 describe('an order that was claimed and is', () => {

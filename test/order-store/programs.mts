@@ -1,6 +1,6 @@
 import {
 	OrderStore,
-	type KeyOutcome,
+	type ConcludedKey,
 	type OptionalDeduplicationHelpers,
 	type OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
@@ -35,7 +35,7 @@ export function runsOfTheNode(createStore: StoreFactory, runs: readonly NodeRun[
 			const states = await store.claim(claims).catch(() => undefined);
 			if (!states) continue;
 			await tools.read(states);
-			const conclusions: KeyOutcome[] = [];
+			const conclusions: ConcludedKey[] = [];
 			for (const key of keys) {
 				const state = states.get(key);
 				const isGranted = state === 'free' || (resendsUnknown && state === 'unknown');

@@ -1,7 +1,7 @@
 import type { RateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import type {
-	Admission,
+	PermitDecision,
 	Clock,
 	RateLimitPolicy,
 	PermitOutcome,
@@ -51,7 +51,9 @@ export interface RequestOptions {
 }
 
 /** How a request ended: with the service's last reply, or without having been let through. */
-export type Ending = { kind: 'replied'; reply: Reply } | Exclude<Admission, { kind: 'permit' }>;
+export type Ending =
+	| { kind: 'replied'; reply: Reply }
+	| Exclude<PermitDecision, { kind: 'permit' }>;
 
 /** The limit of the service's documentation; any other one is the user's. */
 export const DOCUMENTED = 60;

@@ -1,5 +1,5 @@
 import {
-	accountKey,
+	accountIdentity,
 	type PanelAccess,
 	readCredential,
 	unusableCredentialInWords,
@@ -66,16 +66,22 @@ test('where n8n has room for one text, it has both sentences', () => {
 
 describe('the account of a credential', () => {
 	test('is that of its key and its address, whatever else it says', () => {
-		expect(accountKey({ ...access })).toBe(accountKey({ ...access, requestsPerMinute: 60 }));
-		expect(accountKey({ ...access, apiKey: 'demo_live_other' })).not.toBe(accountKey(access));
-		expect(accountKey({ ...access, baseUrl: 'https://b.example' })).not.toBe(accountKey(access));
+		expect(accountIdentity({ ...access })).toBe(
+			accountIdentity({ ...access, requestsPerMinute: 60 }),
+		);
+		expect(accountIdentity({ ...access, apiKey: 'demo_live_other' })).not.toBe(
+			accountIdentity(access),
+		);
+		expect(accountIdentity({ ...access, baseUrl: 'https://b.example' })).not.toBe(
+			accountIdentity(access),
+		);
 	});
 
 	test('is the same each time it is asked for', () => {
-		expect(accountKey(access)).toBe(accountKey(access));
+		expect(accountIdentity(access)).toBe(accountIdentity(access));
 	});
 
 	test('does not show the key', () => {
-		expect(accountKey(access)).toMatch(/^[0-9a-f]{64}$/);
+		expect(accountIdentity(access)).toMatch(/^[0-9a-f]{64}$/);
 	});
 });

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock, RateLimiter, RateLimitPolicy } from '../rateLimiter/RateLimiter';
 import { RateLimiterRegistry } from '../rateLimiter/RateLimiterRegistry';
-import { accountKey, type PanelAccess } from './parseCredential';
+import { accountIdentity, type PanelAccess } from './parseCredential';
 import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedConstants';
 
 /** What is remembered of the answers that an account lost. */
@@ -26,7 +26,7 @@ export class AccountRateLimiters {
 	}
 
 	limiterFor(access: PanelAccess): RateLimiter {
-		return this.limiters.limiterFor(accountKey(access), policyOf(access));
+		return this.limiters.limiterFor(accountIdentity(access), policyOf(access));
 	}
 
 	/** Kept as long as the account's limiter. */

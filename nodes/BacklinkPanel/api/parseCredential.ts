@@ -171,7 +171,7 @@ const accountKeys = new WeakMap<PanelAccess, string>();
  * Tells the accounts of a process apart: the service counts requests and credits per key. A hash, so that
  * no key lies around in memory for longer than its request.
  */
-export function accountKey(access: PanelAccess): string {
+export function accountIdentity(access: PanelAccess): string {
 	const known = accountKeys.get(access);
 	if (known !== undefined) return known;
 	const { baseUrl, apiKey } = access;

@@ -22,7 +22,7 @@ import { BatchParameters } from '../parameters/BatchParameters';
 import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
 import { hintsOf } from './hints';
 import { readItem, withSharedRequests } from './readItem';
-import { cancellationError, cancellationLogLine, type StopMode, toNodeOutput } from './runEnd';
+import { cancellationError, cancellationLogLine, type RunEndsAt, toNodeOutput } from './runEnd';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
@@ -49,26 +49,26 @@ export async function runBatch(
 	// Now, because nothing may fail any more when money was spent.
 	const node = functions.getNode();
 	const itemCount = functions.getInputData().length;
-	const stopMode = stopModeOf(functions);
+	const runEndsAt = runEndOf(functions);
 	const access = await readCredential(functions);
 	if (access.kind === 'failure') {
 		if (!operation.spendsCredits) return failAllItems(functions, access);
 		return toNodeOutput(
 			node,
 			resultsWithoutSending(functions, operation, itemCount, access),
-			stopMode,
+			runEndsAt,
 		);
 	}
 
 	const client = createPanelClient(functions, access);
 	const batch = beginBatch(functions, operation, access, client, itemCount);
-	const results = await runItems(functions, client, batch, stopMode, itemCount);
+	const results = await runItems(functions, client, batch, runEndsAt, itemCount);
 	const complete = await withOrderEvidence(results, client, cancelSignal(functions));
 
 	const { orders, concurrency } = batch;
 	showHints(functions, hintsOf(complete, concurrency, orders));
 	const isKept = orders?.ledger.isKept ?? false;
-	const output = toNodeOutput(node, complete, stopMode, isKept);
+	const output = toNodeOutput(node, complete, runEndsAt, isKept);
 	if (orders && !mayRunAgain(node, output, orders.ledger)) orders.ledger.close();
 	return output;
 }
@@ -86,7 +86,7 @@ export function failAllItems(
 	const results = functions
 		.getInputData()
 		.map((): ItemFailed => ({ kind: 'failed', failure: why }));
-	return toNodeOutput(functions.getNode(), results, stopModeOf(functions));
+	return toNodeOutput(functions.getNode(), results, runEndOf(functions));
 }
 
 /** The task for each item; a paid operation remembers its orders. */
@@ -117,7 +117,7 @@ async function runItems(
 	functions: IExecuteFunctions,
 	client: PanelClient,
 	{ task, requestCount, concurrency, orders }: Batch,
-	stopMode: StopMode,
+	runEndsAt: RunEndsAt,
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
 	const node = functions.getNode();
@@ -129,7 +129,7 @@ async function runItems(
 		() => abortController.isAborted,
 		async (index) => {
 			const result = await task(index, abortController.signal);
-			if (endsTheRun(result, stopMode)) abortController.abort();
+			if (endsTheRun(result, runEndsAt)) abortController.abort();
 			return result;
 		},
 	);
@@ -141,9 +141,9 @@ async function runItems(
 		const error = cancellationError(node, results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
 		logWarning(functions, cancellationLogLine(functions, error, results));
-		if (stopMode === 'firstFailure') throw error;
+		if (runEndsAt === 'firstFailure') throw error;
 	}
-	return stopMode === 'firstFailure' ? results : await withUnsentItems(results, task);
+	return runEndsAt === 'firstFailure' ? results : await withUnsentItems(results, task);
 }
 
 /**
@@ -171,13 +171,13 @@ function isRefusedKey(result: ItemResult | undefined): result is ItemFailed {
 }
 
 /** A key that is not accepted will not be accepted for the next item either. */
-function endsTheRun(result: ItemResult, stopMode: StopMode): boolean {
+function endsTheRun(result: ItemResult, runEndsAt: RunEndsAt): boolean {
 	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return false;
-	return stopMode === 'firstFailure' || isRefusedKey(result);
+	return runEndsAt === 'firstFailure' || isRefusedKey(result);
 }
 
 /** As a tool, the node answers the agent with error items: a thrown error would lose the `kod`. */
-function stopModeOf(functions: IExecuteFunctions): StopMode {
+function runEndOf(functions: IExecuteFunctions): RunEndsAt {
 	return functions.continueOnFail() || isTool(functions) ? 'never' : 'firstFailure';
 }
 

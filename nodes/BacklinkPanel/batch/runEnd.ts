@@ -14,7 +14,7 @@ import { executionId, workflowOf } from '../orders/optionalFunctions';
 import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
 
 /** Whether a failed item ends the run, as On Error says. */
-export type StopMode = 'firstFailure' | 'never';
+export type RunEndsAt = 'firstFailure' | 'never';
 
 /**
  * Turns the results of all items into the node's output.
@@ -26,14 +26,14 @@ export type StopMode = 'firstFailure' | 'never';
 export function toNodeOutput(
 	node: INode,
 	results: Array<ItemResult | undefined>,
-	stopMode: StopMode,
+	runEndsAt: RunEndsAt,
 	isLedgerKept = false,
 ): INodeExecutionData[] {
 	const failures = results.flatMap((result, itemIndex) =>
 		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
 	const [first] = failures;
-	if (first && stopMode === 'firstFailure') {
+	if (first && runEndsAt === 'firstFailure') {
 		const note = [aboutOthers(failures), aboutOrdered(countOrdered(results), isLedgerKept)];
 		throw toNodeError(node, first.failure, first.itemIndex, note.filter(Boolean).join(' '));
 	}

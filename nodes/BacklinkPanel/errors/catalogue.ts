@@ -1,5 +1,5 @@
 import {
-	CREDITS_PER_SITE,
+	PRICE_PER_SITE,
 	DOCUMENTED_REQUESTS_PER_MINUTE,
 	creditsInWords,
 	API_KEYS_PAGE,
@@ -133,7 +133,7 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 	noSitePublished: {
 		message: () => 'No site published the article',
 		description: ({ detail }) =>
-			`${detail} An article costs ${creditsInWords(CREDITS_PER_SITE)} for each site that publishes it, so nothing was charged. Run the item again later.`,
+			`${detail} An article costs ${creditsInWords(PRICE_PER_SITE)} for each site that publishes it, so nothing was charged. Run the item again later.`,
 		charged: 'no',
 		retryable: true,
 		cause: 'temporarily-unavailable',

@@ -2,12 +2,12 @@
 export const DOCUMENTED_REQUESTS_PER_MINUTE = 60;
 
 /** Its prices, in credits. */
-export const CREDITS_PER_MONTH = 1;
-export const CREDITS_PER_SITE = 10;
+export const PRICE_PER_MONTH = 1;
+export const PRICE_PER_SITE = 10;
 
 /** The same for people and AI agents. */
-export const PRICE_OF_BACKLINK = `${creditsInWords(CREDITS_PER_MONTH)} a month`;
-export const PRICE_OF_ARTICLE = `${creditsInWords(CREDITS_PER_SITE)} a site`;
+export const PRICE_OF_BACKLINK = `${creditsInWords(PRICE_PER_MONTH)} a month`;
+export const PRICE_OF_ARTICLE = `${creditsInWords(PRICE_PER_SITE)} a site`;
 
 /** An amount in words, e.g. “1 credit”. */
 export function creditsInWords(credits: number): string {

@@ -7,7 +7,7 @@ import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
 import type { PaidOperation } from './Operation';
 import { type OperationOutput, toOutput } from './itemPlan';
-import { CREDITS_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
+import { PRICE_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
 /** A network may have hundreds; beyond these they are counted. */
 const MOST_SITES_NAMED = 10;
@@ -77,7 +77,7 @@ export const articlePublish: PaidOperation = {
 			price: {
 				operation: 'article publish',
 				units: 1,
-				documentedPrice: CREDITS_PER_SITE,
+				documentedPrice: PRICE_PER_SITE,
 				isOpen: true,
 			},
 			cost: costOf,
@@ -132,13 +132,13 @@ function countPublished(answer: IDataObject): number | undefined {
 
 function costOf(answer: IDataObject): number | undefined {
 	const sites = countPublished(answer);
-	return sites === undefined ? undefined : CREDITS_PER_SITE * sites;
+	return sites === undefined ? undefined : PRICE_PER_SITE * sites;
 }
 
 /** The most that an article can cost: each site that was tried may publish the next one. */
 function priceOfNetwork(answer: IDataObject): number | undefined {
 	const sites = Math.max(siteResults(answer).length, countPublished(answer) ?? 0);
-	return sites === 0 ? undefined : CREDITS_PER_SITE * sites;
+	return sites === 0 ? undefined : PRICE_PER_SITE * sites;
 }
 
 function siteName(result: IDataObject): string {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { nonNegativeNumberFromAnswer } from '../api/credits';
 import type { PaidOperation } from './Operation';
 import { type OperationOutput, toOutput } from './itemPlan';
-import { CREDITS_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedConstants';
+import { PRICE_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedConstants';
 
 const targetUrl: INodeProperties = {
 	displayName: 'Target URL',
@@ -60,7 +60,7 @@ export const backlinkCreate: PaidOperation = {
 			price: {
 				operation: 'backlink create',
 				units: sureAy,
-				documentedPrice: CREDITS_PER_MONTH,
+				documentedPrice: PRICE_PER_MONTH,
 				isOpen: false,
 			},
 			cost: ({ harcananKredi }) => nonNegativeNumberFromAnswer(harcananKredi),

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { accountKey, type PanelAccess } from '../api/parseCredential';
+import { accountIdentity, type PanelAccess } from '../api/parseCredential';
 import type { OnAttemptEnd, PanelClient, SendOptions } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../parameters/BatchParameters';
@@ -56,7 +56,7 @@ export function beginOrderRun(
 	const items = new PreparedItems(itemCount, (index) =>
 		batchKeys.check(prepareOrder(parameters, operation, index)),
 	);
-	const account = accountCreditsOf(accountKey(access));
+	const account = accountCreditsOf(accountIdentity(access));
 	const balance = async (limits: SendOptions) => await readBalance(client, limits);
 	const workflowId = functions.getWorkflow().id ?? '';
 	const store = new OrderStore(deduplicationHelpers(functions), workflowId);

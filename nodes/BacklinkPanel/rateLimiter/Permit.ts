@@ -60,7 +60,7 @@ export interface Permit {
 	readonly isBeyondLimit: boolean;
 }
 
-export type Admission =
+export type PermitDecision =
 	| { kind: 'permit'; permit: Permit }
 	/** `isAsked`: the service itself named the time after which it takes requests again. */
 	| { kind: 'waitedTooLong'; waitedMs: number; retryAfterMs: number; isAsked: boolean }

@@ -1,13 +1,13 @@
 import { AbortListeners } from './AbortListeners';
 import { AdmissionControl } from './AdmissionControl';
 import { type Clock, SuspendDetector, WakeupTimer } from './Clock';
-import { type Admission, type Permit, type PermitOutcome, RequestTurn } from './Permit';
+import { type PermitDecision, type Permit, type PermitOutcome, RequestTurn } from './Permit';
 import type { RateLimitHeaders } from './rateLimitHeaders';
 import { type RateLimitPolicy, SentRequests } from './SentRequests';
 import { SortedArray } from './SortedArray';
 
 export type { Clock } from './Clock';
-export type { Admission, Permit, PermitOutcome, RequestTurn } from './Permit';
+export type { PermitDecision, Permit, PermitOutcome, RequestTurn } from './Permit';
 export type { RateLimitPolicy } from './SentRequests';
 
 export interface RateLimiterSettings {
@@ -94,7 +94,11 @@ export class RateLimiter {
 	 *
 	 * @param maxWaitMs how long this request may wait altogether, over all its tries
 	 */
-	async acquire(turn: RequestTurn, maxWaitMs: number, signal?: AbortSignal): Promise<Admission> {
+	async acquire(
+		turn: RequestTurn,
+		maxWaitMs: number,
+		signal?: AbortSignal,
+	): Promise<PermitDecision> {
 		if (signal?.aborted) return { kind: 'stopped' };
 		const now = this.look();
 		if (!this.queue.first) this.control.restIfIdle(now);
@@ -119,7 +123,7 @@ export class RateLimiter {
 		maxWaitMs: number,
 		now: number,
 		signal?: AbortSignal,
-	): Promise<Admission> {
+	): Promise<PermitDecision> {
 		const since = this.suspends.of(now);
 		return await new Promise((resolve) => {
 			const waiter: Waiter = {
@@ -158,7 +162,7 @@ export class RateLimiter {
 		return this.control.nextAt(turn, this.announced + Math.max(1, this.queue.length), now);
 	}
 
-	private permitted(turn: RequestTurn, now: number): Admission {
+	private permitted(turn: RequestTurn, now: number): PermitDecision {
 		return { kind: 'permit', permit: this.control.permit(turn, now) };
 	}
 
@@ -181,7 +185,7 @@ export class RateLimiter {
 		}
 	}
 
-	private waitedTooLong({ poller, waitedMs }: RequestTurn, now: number): Admission {
+	private waitedTooLong({ poller, waitedMs }: RequestTurn, now: number): PermitDecision {
 		if (poller !== undefined) this.sent.reserve(poller, now);
 		const retryAfterMs = Math.max(0, this.control.closedUntil(poller, now) - now);
 		return { kind: 'waitedTooLong', waitedMs, retryAfterMs, isAsked: this.control.isAskedToWait };
@@ -201,7 +205,7 @@ interface Waiter {
 	/** When its waiting time is used up, in ms that the process was awake. */
 	readonly deadline: number;
 	/** Takes it out of the queue, then asks what to tell it. */
-	settle(admission: () => Admission): void;
+	settle(admission: () => PermitDecision): void;
 }
 
 const byTurn = (one: Waiter, other: Waiter) => one.turn.number - other.turn.number;

@@ -4,7 +4,7 @@ import type { OrderPricing } from '../../operations/itemPlan';
 import type { ItemSpendingLimits } from '../../operations/prepareItem';
 import type { AccountCredits, Reservation, ReservationResult } from './AccountCredits';
 import {
-	correctUnknown,
+	repriceUnknown,
 	addPaid,
 	addUnknown,
 	hasUnpriced,
@@ -118,7 +118,7 @@ export class SpendingLimits {
 	}
 
 	private countAtKnownPrices(price: OrderPricing): void {
-		for (const spent of this.tallies) correctUnknown(spent, price, this.account.prices);
+		for (const spent of this.tallies) repriceUnknown(spent, price, this.account.prices);
 	}
 
 	private refusal(rules: ItemSpendingLimits, price: OrderPricing): PanelFailure | undefined {

@@ -66,7 +66,7 @@ export function addUnknown(spent: SpentCredits, price: OrderPricing, prices: Uni
 }
 
 /** Counts at the real price what was unknown before an answer told it. */
-export function correctUnknown(spent: SpentCredits, price: OrderPricing, prices: UnitPrices): void {
+export function repriceUnknown(spent: SpentCredits, price: OrderPricing, prices: UnitPrices): void {
 	const units = unpricedUnits(spent, price);
 	if (!prices.isKnown(price)) return;
 	addPaid(spent, units * (prices.unit(price) - price.documentedPrice));

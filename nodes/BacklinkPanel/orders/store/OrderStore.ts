@@ -1,8 +1,8 @@
 import { enterSingleFlight } from '../singleFlight';
 import {
-	changesByOutcome,
+	entryChangesByOutcome,
 	entriesOfKey,
-	mayBeLookedUpElsewhere,
+	mayBeLookedUpByOtherNode,
 	isProvenPaid,
 	type KeyEntries,
 	type KeyLookup,
@@ -17,7 +17,7 @@ import {
 	defaultOrderStoreEnvironment,
 	withReadableErrors,
 } from './storeEnvironment';
-import { SENTINEL_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
+import { OLDEST_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
@@ -35,7 +35,7 @@ export interface ClaimRequest {
 	resendsUnknown: boolean;
 }
 
-export interface KeyOutcome {
+export interface ConcludedKey {
 	key: string;
 	outcome: OrderOutcome;
 }
@@ -94,13 +94,13 @@ export class OrderStore {
 	 *
 	 * @throws as `claim`; the keys then read in flight, and 20 minutes later unknown
 	 */
-	async conclude(outcomes: readonly KeyOutcome[]): Promise<void> {
+	async conclude(outcomes: readonly ConcludedKey[]): Promise<void> {
 		if (outcomes.length === 0) return;
 		await this.inSession(async (row) => {
 			const changes = outcomes.map(({ key, outcome }) => {
 				const isUnknownAgain = outcome === 'released' && this.resent.has(key);
 				const entries = entriesOfKey(key, this.environment.wallClock());
-				return changesByOutcome[isUnknownAgain ? 'unknown' : outcome](entries);
+				return entryChangesByOutcome[isUnknownAgain ? 'unknown' : outcome](entries);
 			});
 			const lasting = changes.flatMap((change) => change.lasting);
 			if (lasting.length > 0) await row.recordForSure(lasting);
@@ -116,10 +116,10 @@ export class OrderStore {
 			resendsUnknown,
 		}));
 		const askedFirst = all.flatMap(({ entries }) => entries.paid);
-		const first = await row.record([SENTINEL_ENTRIES[0], ...askedFirst]);
+		const first = await row.record([OLDEST_ENTRIES[0], ...askedFirst]);
 		await this.waitForOtherLookUps(row, all, first);
 		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
-		if (row.isShortened(SENTINEL_ENTRIES[0], first)) return await refuse(row, newAtFirst);
+		if (row.isShortened(OLDEST_ENTRIES[0], first)) return await refuse(row, newAtFirst);
 
 		const others = all.filter(({ entries }) => !isProvenPaid(entries, first));
 		const isEnough = (known: Set<string>) =>
@@ -128,9 +128,9 @@ export class OrderStore {
 			...all.flatMap(({ entries }) => [...entries.paid, entries.sent]),
 			...others.flatMap(({ entries }) => [...entries.unknown, ...entries.claimed]),
 		];
-		const second = await row.recordForSure([SENTINEL_ENTRIES[1], ...asked], isEnough);
+		const second = await row.recordForSure([OLDEST_ENTRIES[1], ...asked], isEnough);
 		const newAtSecond = asked.filter((entry) => !second.has(entry));
-		if (row.isShortened(SENTINEL_ENTRIES[1], second)) {
+		if (row.isShortened(OLDEST_ENTRIES[1], second)) {
 			return await refuse(row, [...newAtFirst, ...newAtSecond]);
 		}
 
@@ -149,7 +149,9 @@ export class OrderStore {
 		keys: ReadonlyArray<{ entries: KeyEntries }>,
 		first: Set<string>,
 	): Promise<void> {
-		const lookedUpElsewhere = keys.filter(({ entries }) => mayBeLookedUpElsewhere(entries, first));
+		const lookedUpElsewhere = keys.filter(({ entries }) =>
+			mayBeLookedUpByOtherNode(entries, first),
+		);
 		if (lookedUpElsewhere.length === 0) return;
 		// The other one may have to write twice.
 		await row.settle();

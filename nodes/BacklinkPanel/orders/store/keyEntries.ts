@@ -57,7 +57,7 @@ export function isProvenPaid({ paid }: KeyEntries, first: Set<string>): boolean 
  * Whether another node may be looking the key up, of which nobody can tell from a crash: both then took
  * the other for one that has claimed it. If it is one, it has gone on when its write has settled.
  */
-export function mayBeLookedUpElsewhere({ paid }: KeyEntries, first: Set<string>): boolean {
+export function mayBeLookedUpByOtherNode({ paid }: KeyEntries, first: Set<string>): boolean {
 	return paid.every((entry) => first.has(entry));
 }
 
@@ -108,7 +108,7 @@ function oldestOf(unknown: readonly string[], marks: readonly string[]): string 
 export type OrderOutcome = 'paid' | 'released' | 'unknown';
 
 /** What an outcome leaves in the row, and what it takes away. */
-export const changesByOutcome: Record<
+export const entryChangesByOutcome: Record<
 	OrderOutcome,
 	(entries: KeyEntries) => { lasting: readonly string[]; obsolete: readonly string[] }
 > = {
