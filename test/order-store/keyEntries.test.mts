@@ -4,7 +4,7 @@ import {
 	evaluateLookup,
 	isProvenPaid,
 	type KeyLookup,
-	mayBeLookedUpByOtherNode,
+	mayHaveConcurrentLookUp,
 } from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
 
 /** In the slot of ten minutes that has the number 21. */
@@ -144,7 +144,7 @@ test.each([
 	['paid0', false],
 	['paid0 paid1', true],
 ])('a row with “%s” may be looked up by another node: %s', (marks, expected) => {
-	expect(mayBeLookedUpByOtherNode(entries, new Set(entriesWith(marks)))).toBe(expected);
+	expect(mayHaveConcurrentLookUp(entries, new Set(entriesWith(marks)))).toBe(expected);
 });
 
 describe('an order that was claimed and is', () => {

@@ -1,4 +1,4 @@
-import type { OnAttemptEnd } from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import type { OnTryEnd } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { AdaptiveConcurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 import {
@@ -33,7 +33,7 @@ function setUpBatch(requestsPerMinute?: number) {
 	const { newBatch, wait } = setUp();
 	const batch = newBatch(requestsPerMinute);
 
-	function send(count = batch.limit): OnAttemptEnd[] {
+	function send(count = batch.limit): OnTryEnd[] {
 		return Array.from({ length: count }, () => batch.sent(TIMEOUT));
 	}
 	function round(outcome: RequestOutcome, tookMs: number): number {

@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import type { PanelRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
-import { createSendOnce } from '../../nodes/BacklinkPanel/api/sendOnce.ts';
+import { createSingleTrySender } from '../../nodes/BacklinkPanel/api/sendOnce.ts';
 
 const apiKey = 'demo_live_1a2b3c';
 const read = { method: 'GET', path: '/siparisler', query: { limit: 5 }, spendsCredits: false };
@@ -19,7 +19,7 @@ async function send(request: object, given: unknown) {
 			},
 		},
 	};
-	const sendOnce = createSendOnce(
+	const sendOnce = createSingleTrySender(
 		// Nothing else of n8n is used for a request.
 		functions as unknown as IAllExecuteFunctions,
 		{ kind: 'access', baseUrl: 'https://panel.example.com/alt', apiKey, requestsPerMinute: 60 },

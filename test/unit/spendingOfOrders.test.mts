@@ -1,7 +1,7 @@
 import { articlePublish } from '../../nodes/BacklinkPanel/operations/articlePublish.ts';
 import type { ItemResult } from '../../nodes/BacklinkPanel/operations/ItemResult.ts';
 import {
-	countOrdered,
+	countOrderedItems,
 	isOutcomeUnknown,
 	orderOutcomeOf,
 } from '../../nodes/BacklinkPanel/orders/orderResult.ts';
@@ -208,7 +208,7 @@ describe('what became of an order', () => {
 	test('ordered is what was paid now or in an earlier try', () => {
 		const by = ['reading', 'ordering', 'ledger', 'memory', 'skipping', 'dryRun'] as const;
 		const results = by.map((each): ItemResult => ({ kind: 'done', by: each, items: [] }));
-		expect(countOrdered([...results, undefined, { kind: 'stopped' }])).toBe(2);
+		expect(countOrderedItems([...results, undefined, { kind: 'stopped' }])).toBe(2);
 	});
 
 	test('an item tells what its answer cost and how long it waited for the rate limit', async () => {

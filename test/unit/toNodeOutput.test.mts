@@ -21,7 +21,7 @@ const failed = (reason: FailureReason, more = {}): ItemResult => ({
 /** The error that ends the run. */
 function thrown(results: Results, isLedgerKept?: boolean) {
 	try {
-		toNodeOutput(node, results, 'firstFailure', isLedgerKept);
+		toNodeOutput(node, results, 'stop', isLedgerKept);
 	} catch (error) {
 		return error as { context: object; description: string };
 	}
@@ -30,7 +30,7 @@ function thrown(results: Results, isLedgerKept?: boolean) {
 
 test('each item keeps the pairing with its input; what was not started has no output', () => {
 	const results: Results = [done(1, 2), undefined, done(), { kind: 'stopped' }, done(3)];
-	expect(toNodeOutput(node, results, 'firstFailure')).toEqual([
+	expect(toNodeOutput(node, results, 'stop')).toEqual([
 		{ json: { id: 1 }, pairedItem: { item: 0 } },
 		{ json: { id: 2 }, pairedItem: { item: 0 } },
 		{ json: { id: 3 }, pairedItem: { item: 4 } },
@@ -38,14 +38,14 @@ test('each item keeps the pairing with its input; what was not started has no ou
 });
 
 test('where the run goes on, a failed item is an error item in its place', () => {
-	expect(toNodeOutput(node, [failed('refused'), done(1)], 'never')).toEqual([
+	expect(toNodeOutput(node, [failed('refused'), done(1)], 'continue')).toEqual([
 		{ json: { error: expect.objectContaining({ reason: 'refused' }) }, pairedItem: { item: 0 } },
 		{ json: { id: 1 }, pairedItem: { item: 1 } },
 	]);
 });
 
 test('a failure of a dry run does not end it', () => {
-	const [item] = toNodeOutput(node, [failed('maxCredits', { isDryRun: true })], 'firstFailure');
+	const [item] = toNodeOutput(node, [failed('maxCredits', { isDryRun: true })], 'stop');
 	expect(item?.json.error).toMatchObject({ reason: 'maxCredits' });
 });
 

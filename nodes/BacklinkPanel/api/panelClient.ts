@@ -6,7 +6,7 @@ import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
-import { createSendOnce } from './sendOnce';
+import { createSingleTrySender } from './sendOnce';
 import { abortableSleep } from './abortableSleep';
 
 export interface SendOptions {
@@ -19,13 +19,13 @@ export interface SendOptions {
 	/** For requests that are not worth a second try. */
 	triesOnce?: boolean;
 	/** Called each time the request leaves; what it gives back is called when that attempt has ended. */
-	onSend?: () => OnAttemptEnd;
+	onSend?: () => OnTryEnd;
 	/** Who asks, if it does not wait but comes again at times of its own. */
 	poller?: string;
 }
 
 /** Is told what became of a request that left. */
-export type OnAttemptEnd = (outcome: RequestOutcome) => void;
+export type OnTryEnd = (outcome: RequestOutcome) => void;
 
 /** The signal came before the request could leave; nothing was charged. */
 export interface StoppedBeforeSending {
@@ -56,7 +56,7 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	let limiter = rateLimiterFor(access);
-	const sendOnce = createSendOnce(functions, access);
+	const sendOnce = createSingleTrySender(functions, access);
 	let announced = 0;
 
 	function announce(requests: number): void {

@@ -22,7 +22,10 @@ interface AttemptResult {
 type SendOnce = (request: PanelRequest, timeoutMs: number) => Promise<AttemptResult>;
 
 /** The one way through n8n's request helper: asks it, reads what it gives or throws, takes out the key. */
-export function createSendOnce(functions: IAllExecuteFunctions, access: PanelAccess): SendOnce {
+export function createSingleTrySender(
+	functions: IAllExecuteFunctions,
+	access: PanelAccess,
+): SendOnce {
 	const redact = createRedactor(access.apiKey);
 	const host = parseUrl(access.baseUrl)?.host ?? access.baseUrl;
 

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { type LastLostAnswer, lastLostAnswerOf } from '../api/accountRateLimiters';
 import type { PanelAccess } from '../api/parseCredential';
-import type { OnAttemptEnd } from '../api/panelClient';
+import type { OnTryEnd } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
@@ -21,7 +21,7 @@ export interface Concurrency {
 	 * @param timeoutMs how long its answer may take, in ms
 	 * @returns to be told what became of it
 	 */
-	sent(timeoutMs: number): OnAttemptEnd;
+	sent(timeoutMs: number): OnTryEnd;
 }
 
 /** As the option of the first item says; if it cannot be read, the items say so. */
@@ -104,7 +104,7 @@ export class AdaptiveConcurrency {
 		return this.now() - this.lostAnswers.lastAt < CAUTIOUS_MS;
 	}
 
-	sent(timeoutMs: number): OnAttemptEnd {
+	sent(timeoutMs: number): OnTryEnd {
 		this.inFlight += 1;
 		this.sentSoFar += 1;
 		const { inFlight, sentSoFar: place } = this;

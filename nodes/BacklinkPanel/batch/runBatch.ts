@@ -22,7 +22,7 @@ import { BatchParameters } from '../parameters/BatchParameters';
 import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
 import { hintsOf } from './hints';
 import { readItem, withSharedRequests } from './readItem';
-import { cancellationError, cancellationLogLine, type RunEndsAt, toNodeOutput } from './runEnd';
+import { cancellationError, cancellationLogLine, type OnErrorMode, toNodeOutput } from './runEnd';
 
 /** What becomes of an item; the signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
@@ -49,26 +49,26 @@ export async function runBatch(
 	// Now, because nothing may fail any more when money was spent.
 	const node = functions.getNode();
 	const itemCount = functions.getInputData().length;
-	const runEndsAt = runEndOf(functions);
+	const onError = onErrorOf(functions);
 	const access = await readCredential(functions);
 	if (access.kind === 'failure') {
 		if (!operation.spendsCredits) return failAllItems(functions, access);
 		return toNodeOutput(
 			node,
 			resultsWithoutSending(functions, operation, itemCount, access),
-			runEndsAt,
+			onError,
 		);
 	}
 
 	const client = createPanelClient(functions, access);
 	const batch = beginBatch(functions, operation, access, client, itemCount);
-	const results = await runItems(functions, client, batch, runEndsAt, itemCount);
+	const results = await runItems(functions, client, batch, onError, itemCount);
 	const complete = await withOrderEvidence(results, client, cancelSignal(functions));
 
 	const { orders, concurrency } = batch;
 	showHints(functions, hintsOf(complete, concurrency, orders));
 	const isKept = orders?.ledger.isKept ?? false;
-	const output = toNodeOutput(node, complete, runEndsAt, isKept);
+	const output = toNodeOutput(node, complete, onError, isKept);
 	if (orders && !mayRunAgain(node, output, orders.ledger)) orders.ledger.close();
 	return output;
 }
@@ -86,7 +86,7 @@ export function failAllItems(
 	const results = functions
 		.getInputData()
 		.map((): ItemFailed => ({ kind: 'failed', failure: why }));
-	return toNodeOutput(functions.getNode(), results, runEndOf(functions));
+	return toNodeOutput(functions.getNode(), results, onErrorOf(functions));
 }
 
 /** The task for each item; a paid operation remembers its orders. */
@@ -117,7 +117,7 @@ async function runItems(
 	functions: IExecuteFunctions,
 	client: PanelClient,
 	{ task, requestCount, concurrency, orders }: Batch,
-	runEndsAt: RunEndsAt,
+	onError: OnErrorMode,
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
 	const node = functions.getNode();
@@ -129,7 +129,7 @@ async function runItems(
 		() => abortController.isAborted,
 		async (index) => {
 			const result = await task(index, abortController.signal);
-			if (endsTheRun(result, runEndsAt)) abortController.abort();
+			if (endsTheRun(result, onError)) abortController.abort();
 			return result;
 		},
 	);
@@ -141,9 +141,9 @@ async function runItems(
 		const error = cancellationError(node, results);
 		// n8n 2 keeps nothing of a stopped execution, so its log is the only place that can tell.
 		logWarning(functions, cancellationLogLine(functions, error, results));
-		if (runEndsAt === 'firstFailure') throw error;
+		if (onError === 'stop') throw error;
 	}
-	return runEndsAt === 'firstFailure' ? results : await withUnsentItems(results, task);
+	return onError === 'stop' ? results : await withUnsentItems(results, task);
 }
 
 /**
@@ -171,14 +171,14 @@ function isRefusedKey(result: ItemResult | undefined): result is ItemFailed {
 }
 
 /** A key that is not accepted will not be accepted for the next item either. */
-function endsTheRun(result: ItemResult, runEndsAt: RunEndsAt): boolean {
+function endsTheRun(result: ItemResult, onError: OnErrorMode): boolean {
 	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return false;
-	return runEndsAt === 'firstFailure' || isRefusedKey(result);
+	return onError === 'stop' || isRefusedKey(result);
 }
 
 /** As a tool, the node answers the agent with error items: a thrown error would lose the `kod`. */
-function runEndOf(functions: IExecuteFunctions): RunEndsAt {
-	return functions.continueOnFail() || isTool(functions) ? 'never' : 'firstFailure';
+function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
+	return functions.continueOnFail() || isTool(functions) ? 'continue' : 'stop';
 }
 
 /**

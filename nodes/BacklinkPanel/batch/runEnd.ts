@@ -11,10 +11,10 @@ import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import { executionId, workflowOf } from '../orders/optionalFunctions';
-import { countOrdered, isOutcomeUnknown } from '../orders/orderResult';
+import { countOrderedItems, isOutcomeUnknown } from '../orders/orderResult';
 
 /** Whether a failed item ends the run, as On Error says. */
-export type RunEndsAt = 'firstFailure' | 'never';
+export type OnErrorMode = 'stop' | 'continue';
 
 /**
  * Turns the results of all items into the node's output.
@@ -26,15 +26,15 @@ export type RunEndsAt = 'firstFailure' | 'never';
 export function toNodeOutput(
 	node: INode,
 	results: Array<ItemResult | undefined>,
-	runEndsAt: RunEndsAt,
+	onError: OnErrorMode,
 	isLedgerKept = false,
 ): INodeExecutionData[] {
 	const failures = results.flatMap((result, itemIndex) =>
 		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
 	const [first] = failures;
-	if (first && runEndsAt === 'firstFailure') {
-		const note = [aboutOthers(failures), aboutOrdered(countOrdered(results), isLedgerKept)];
+	if (first && onError === 'stop') {
+		const note = [aboutOthers(failures), aboutOrdered(countOrderedItems(results), isLedgerKept)];
 		throw toNodeError(node, first.failure, first.itemIndex, note.filter(Boolean).join(' '));
 	}
 	return results.flatMap(toItems);
@@ -74,7 +74,7 @@ export function cancellationError(
 	node: INode,
 	results: Array<ItemResult | undefined>,
 ): NodeOperationError {
-	const ordered = countOrdered(results);
+	const ordered = countOrderedItems(results);
 	const unknown = results.flatMap((result, itemIndex) =>
 		isOutcomeUnknown(result) ? [itemIndex] : [],
 	);

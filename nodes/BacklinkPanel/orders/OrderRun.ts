@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { accountIdentity, type PanelAccess } from '../api/parseCredential';
-import type { OnAttemptEnd, PanelClient, SendOptions } from '../api/panelClient';
+import type { OnTryEnd, PanelClient, SendOptions } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
@@ -30,7 +30,7 @@ export interface OrderRun {
 	batchKeys: BatchIdempotencyKeys;
 	claims: OrderClaims;
 	/** Called each time an order leaves, with how long its answer may take, in ms. */
-	onSend: (timeoutMs: number) => OnAttemptEnd;
+	onSend: (timeoutMs: number) => OnTryEnd;
 	isTool: boolean;
 	/** '' = the workflow was never saved. */
 	workflowId: string;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { catalogueEntry } from '../errors/catalogue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type {
-	CompletionKind,
+	ItemDoneBy,
 	ItemDone,
 	ItemFailed,
 	ItemResult,
@@ -17,7 +17,7 @@ import type { OrderOutcome } from './store/OrderStore';
 export function resultOfAnswer(
 	read: OrderPlan['read'],
 	answer: IDataObject,
-	by: CompletionKind,
+	by: ItemDoneBy,
 	rateLimitWait?: RateLimitWait,
 ): ItemDone | ItemFailed {
 	const result = readSafely(read, answer);
@@ -63,7 +63,7 @@ export function earlierUnknownResult(subject: string, whatHappened: string): Ite
 }
 
 /** How many items are paid, now or in an earlier try of this run. */
-export function countOrdered(results: Array<ItemResult | undefined>): number {
+export function countOrderedItems(results: Array<ItemResult | undefined>): number {
 	return results.filter(
 		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'ledger'),
 	).length;

@@ -57,7 +57,7 @@ export function isProvenPaid({ paid }: KeyEntries, first: Set<string>): boolean 
  * Whether another node may be looking the key up, of which nobody can tell from a crash: both then took
  * the other for one that has claimed it. If it is one, it has gone on when its write has settled.
  */
-export function mayBeLookedUpByOtherNode({ paid }: KeyEntries, first: Set<string>): boolean {
+export function mayHaveConcurrentLookUp({ paid }: KeyEntries, first: Set<string>): boolean {
 	return paid.every((entry) => first.has(entry));
 }
 
