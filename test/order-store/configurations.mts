@@ -1,5 +1,5 @@
 import { entriesOfKey } from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
-import { FIRST_ENTRIES_OF_ROW } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
+import { INITIAL_ROW_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { NOW, type Configuration } from './everyInterleaving.mts';
 import {
 	firstVersion,
@@ -64,7 +64,7 @@ function sketched(sketch: Sketch, more: Partial<Configuration> = {}): Configurat
 		);
 		return { node, program, mayResend: resends };
 	});
-	const row = [...FIRST_ENTRIES_OF_ROW, 'an entry of another node', ...entries];
+	const row = [...INITIAL_ROW_ENTRIES, 'an entry of another node', ...entries];
 	return { store, processes, row, truth: sketch.truth ?? { a: 'unsent' }, ...more };
 }
 

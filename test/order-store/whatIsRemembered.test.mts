@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { defaultOrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
-import { FIRST_ENTRIES_OF_ROW } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
+import { INITIAL_ROW_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 import {
 	claim,
@@ -139,7 +139,7 @@ describe('a row of n8n’s data that is full', () => {
 
 	test('may have lost its first entries by itself: new keys are granted', async () => {
 		const { rows, store } = await filledUpTo(20_000);
-		await rows.functions.removeProcessed?.([...FIRST_ENTRIES_OF_ROW], 'workflow', {
+		await rows.functions.removeProcessed?.([...INITIAL_ROW_ENTRIES], 'workflow', {
 			mode: 'entries',
 		});
 		await rows.functions.checkProcessedAndRecord?.(named('more', 2), 'workflow', {
@@ -151,7 +151,7 @@ describe('a row of n8n’s data that is full', () => {
 
 	test('with fewer entries it has not: somebody has taken them away', async () => {
 		const { rows, store } = await filledUpTo(19_999);
-		await rows.functions.removeProcessed?.([...FIRST_ENTRIES_OF_ROW], 'workflow', {
+		await rows.functions.removeProcessed?.([...INITIAL_ROW_ENTRIES], 'workflow', {
 			mode: 'entries',
 		});
 		expect(await messageOf(claim(store, 'another'))).toMatch(/Remove Duplicates/);

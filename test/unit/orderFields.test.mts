@@ -4,8 +4,8 @@ import {
 	fieldNames,
 	findField,
 	keepOrFindField,
-	DETECTABLE_ORDER_ID,
-	DETECTABLE_STATUS,
+	ORDER_ID_DETECTION,
+	STATUS_DETECTION,
 } from '../../nodes/BacklinkPanel/trigger/orderFields.ts';
 import type { PollFailure } from '../../nodes/BacklinkPanel/trigger/PollFailure.ts';
 
@@ -23,12 +23,12 @@ describe('the field that plays a role', () => {
 		[[{ DURUM: 0 }], 'DURUM'],
 		[[{ '': 'x', durum: 'a' }], 'durum'],
 	])('%j: %s', (orders, name) => {
-		expect(findField(DETECTABLE_STATUS, '', orders)).toBe(name);
+		expect(findField(STATUS_DETECTION, '', orders)).toBe(name);
 	});
 
 	test('is the one that the user chose, if some order has a value in it', () => {
 		const orders = [{ durum: 'a' }, { durum: 'a', renk: false }];
-		expect(findField(DETECTABLE_STATUS, 'renk', orders)).toBe('renk');
+		expect(findField(STATUS_DETECTION, 'renk', orders)).toBe('renk');
 	});
 
 	test.each<[string, IDataObject[], string, string]>([
@@ -57,12 +57,12 @@ describe('the field that plays a role', () => {
 			'The orders have no fields with a value. Choose the right one in “Status Field”.',
 		],
 	])('“%s” in %j: %s', (chosen, orders, detail, advice) => {
-		expect(found(findField(DETECTABLE_STATUS, chosen, orders))).toEqual([detail, advice]);
+		expect(found(findField(STATUS_DETECTION, chosen, orders))).toEqual([detail, advice]);
 	});
 
 	test('of very many fields the first forty are named', () => {
 		const names = Array.from({ length: 41 }, (_, index) => [`alan${index}`, 1]);
-		const [, advice] = found(findField(DETECTABLE_STATUS, '', [Object.fromEntries(names)]));
+		const [, advice] = found(findField(STATUS_DETECTION, '', [Object.fromEntries(names)]));
 		expect(advice).toContain('“alan39”.');
 		expect(advice).not.toContain('alan40');
 	});
@@ -81,11 +81,11 @@ describe('the field as it was found before', () => {
 			[{ durum: null, renk: 1 }, {}],
 		],
 	])('%s', (_, orders) => {
-		expect(keepOrFindField(DETECTABLE_STATUS, '', known, orders, names)).toBe(known);
+		expect(keepOrFindField(STATUS_DETECTION, '', known, orders, names)).toBe(known);
 	});
 
 	test('is missing, and a new name is there: perhaps it was renamed, which the user has to say', () => {
-		const field = keepOrFindField(DETECTABLE_STATUS, '', known, [{ id: 1, status: 'x' }], names);
+		const field = keepOrFindField(STATUS_DETECTION, '', known, [{ id: 1, status: 'x' }], names);
 		expect(field).toMatchObject({
 			failure: { detail: 'No order has the field “durum” chosen in “Status Field”' },
 		});
@@ -94,20 +94,20 @@ describe('the field as it was found before', () => {
 	test('is found anew if the user chose another one', () => {
 		const order = { id: 1, durum: 'a', asama: 'b' };
 		const names = Object.keys(order);
-		expect(keepOrFindField(DETECTABLE_STATUS, 'asama', known, [order], names)).toEqual({
+		expect(keepOrFindField(STATUS_DETECTION, 'asama', known, [order], names)).toEqual({
 			choice: 'asama',
 			name: 'asama',
 		});
 		const chosen = { choice: 'asama', name: 'asama' };
-		expect(keepOrFindField(DETECTABLE_STATUS, '', chosen, [order], names)).toEqual(known);
+		expect(keepOrFindField(STATUS_DETECTION, '', chosen, [order], names)).toEqual(known);
 	});
 
 	test('is found on the first poll, or not', () => {
-		expect(keepOrFindField(DETECTABLE_ORDER_ID, '', undefined, [{ no: 1, id: 2 }], [])).toEqual({
+		expect(keepOrFindField(ORDER_ID_DETECTION, '', undefined, [{ no: 1, id: 2 }], [])).toEqual({
 			choice: '',
 			name: 'id',
 		});
-		expect(keepOrFindField(DETECTABLE_ORDER_ID, '', undefined, [{ renk: 1 }], [])).toMatchObject({
+		expect(keepOrFindField(ORDER_ID_DETECTION, '', undefined, [{ renk: 1 }], [])).toMatchObject({
 			failure: { detail: 'No field with the ID of an order was found' },
 		});
 	});

@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { SiteResult } from '../errors/panelFailure';
 import { escapeHtml, excerpt } from '../errors/serverText';
-import type { ItemDoneBy, ItemDone, ItemResult } from '../operations/ItemResult';
+import type { ItemResultSource, ItemDone, ItemResult } from '../operations/ItemResult';
 import { creditsInWords } from '../errors/documentedConstants';
 import { isOutcomeUnknown } from '../orders/orderResult';
 import type { OrderRun } from '../orders/OrderRun';
@@ -79,7 +79,7 @@ function aboutItems(results: Results, { text, isMeant, namesAll }: AboutItems): 
 	return items.length > 0 ? [`${text}: ${itemRanges(items, most)}`] : [];
 }
 
-function isDone(result: ItemResult, by: ItemDoneBy): result is ItemDone {
+function isDone(result: ItemResult, by: ItemResultSource): result is ItemDone {
 	return result.kind === 'done' && result.by === by;
 }
 

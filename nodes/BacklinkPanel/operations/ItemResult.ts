@@ -11,11 +11,11 @@ export type ItemResult = ItemDone | ItemFailed | StoppedBeforeSending;
  * what the execution remembers (the same call of an agent); skipped, because another execution ordered
  * it; only tried out.
  */
-export type ItemDoneBy = 'reading' | 'ordering' | 'ledger' | 'memory' | 'skipping' | 'dryRun';
+export type ItemResultSource = 'reading' | 'ordering' | 'ledger' | 'memory' | 'skipping' | 'dryRun';
 
 export interface ItemDone {
 	kind: 'done';
-	by: ItemDoneBy;
+	by: ItemResultSource;
 	items: IDataObject[];
 	/** Where it was ordered now: what the answer tells, in credits. */
 	paid?: { cost: number | undefined; balanceAfter: number | undefined };

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { catalogueEntry } from '../errors/catalogue';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type {
-	ItemDoneBy,
+	ItemResultSource,
 	ItemDone,
 	ItemFailed,
 	ItemResult,
@@ -17,7 +17,7 @@ import type { OrderOutcome } from './store/OrderStore';
 export function resultOfAnswer(
 	read: OrderPlan['read'],
 	answer: IDataObject,
-	by: ItemDoneBy,
+	by: ItemResultSource,
 	rateLimitWait?: RateLimitWait,
 ): ItemDone | ItemFailed {
 	const result = readSafely(read, answer);

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { ORDER_TYPES, type OrderType } from '../api/orderTypes';
 import { sanitizeText } from '../errors/serverText';
-import { DETECT_AUTOMATICALLY, fieldNames, findField, DETECTABLE_STATUS } from './orderFields';
+import { DETECT_AUTOMATICALLY, fieldNames, findField, STATUS_DETECTION } from './orderFields';
 import { openAccountReader, type OrderLists } from './accountReader';
 import { toPollError } from './PollFailure';
 
@@ -67,7 +67,7 @@ function fieldOptions(orders: IDataObject[]): INodePropertyOptions[] {
 /** What is no status, such as an object, is none to choose. */
 function statusesOf(orders: IDataObject[], chosen: string): string[] {
 	if (orders.length === 0) return [];
-	const field = findField(DETECTABLE_STATUS, chosen, orders);
+	const field = findField(STATUS_DETECTION, chosen, orders);
 	if (typeof field !== 'string') throw field;
 	return orders
 		.map((order) => order[field] ?? '')

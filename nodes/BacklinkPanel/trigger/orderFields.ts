@@ -7,7 +7,7 @@ import { sanitizeText } from '../errors/serverText';
 import { invalidSetting, type PollFailure } from './PollFailure';
 
 /** What a field of an order is needed for. The service documents none of their names. */
-interface DetectableField {
+interface FieldDetection {
 	/** The parameter in which the user can name the field. */
 	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
 	/** What the field contains, after “a field with …”. */
@@ -16,19 +16,19 @@ interface DetectableField {
 	candidates: string[];
 }
 
-export const DETECTABLE_ORDER_ID: DetectableField = {
+export const ORDER_ID_DETECTION: FieldDetection = {
 	parameter: { name: 'orderIdField', displayName: 'Order ID Field' },
 	meaning: 'the ID of an order',
 	candidates: NAMES_OF_ROLE.id,
 };
 
-export const DETECTABLE_STATUS: DetectableField = {
+export const STATUS_DETECTION: FieldDetection = {
 	parameter: { name: 'statusField', displayName: 'Status Field' },
 	meaning: 'the status of an order',
 	candidates: NAMES_OF_ROLE.status,
 };
 
-export const DETECTABLE_END_DATE: DetectableField = {
+export const END_DATE_DETECTION: FieldDetection = {
 	parameter: { name: 'endDateField', displayName: 'End Date Field' },
 	meaning: 'the end of a placement',
 	candidates: NAMES_OF_ROLE.endsAt,
@@ -37,21 +37,21 @@ export const DETECTABLE_END_DATE: DetectableField = {
 /** The value of “Detect Automatically”: no field can have this name. */
 export const DETECT_AUTOMATICALLY = '';
 
-export const orderIdField = fieldChoice(DETECTABLE_ORDER_ID, 'getOrderFields', {
+export const orderIdField = fieldChoice(ORDER_ID_DETECTION, 'getOrderFields', {
 	description: 'The field with the unique ID of an order',
 });
 
-export const statusField = fieldChoice(DETECTABLE_STATUS, 'getOrderFields', {
+export const statusField = fieldChoice(STATUS_DETECTION, 'getOrderFields', {
 	description: 'The field with the status of an order',
 });
 
-export const endDateField = fieldChoice(DETECTABLE_END_DATE, 'getPlacementFields', {
+export const endDateField = fieldChoice(END_DATE_DETECTION, 'getPlacementFields', {
 	description: 'The field with the end of a placement',
 });
 
 /** A menu of the fields that the live list has. */
 function fieldChoice(
-	{ parameter }: DetectableField,
+	{ parameter }: FieldDetection,
 	loadOptionsMethod: string,
 	{ description }: { description: string },
 ): INodeProperties {
@@ -73,7 +73,7 @@ function fieldChoice(
  * @returns a failure if there is none, or if two spellings of a candidate are there
  */
 export function findField(
-	role: DetectableField,
+	role: FieldDetection,
 	chosen: string,
 	orders: IDataObject[],
 ): string | PollFailure {
@@ -120,7 +120,7 @@ export interface FoundField {
  * @returns a failure as `findField`, also if the field seems to have got another name
  */
 export function keepOrFindField(
-	role: DetectableField,
+	role: FieldDetection,
 	choice: string,
 	known: FoundField | undefined,
 	orders: IDataObject[],
@@ -220,7 +220,7 @@ export function identifyOrdersOfType(
 ): OrdersOfType {
 	const none = { byKey: new Map(), ignored: list.length };
 	if (list.length === 0) return none;
-	const name = known?.choice === choice ? known.name : findField(DETECTABLE_ORDER_ID, choice, list);
+	const name = known?.choice === choice ? known.name : findField(ORDER_ID_DETECTION, choice, list);
 	if (typeof name !== 'string') return { ...none, failure: name };
 	const identified = identifyOrders(list, type, name);
 	return identified.byKey.size > 0 ? { ...identified, field: { choice, name } } : identified;

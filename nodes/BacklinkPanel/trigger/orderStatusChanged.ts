@@ -7,7 +7,7 @@ import {
 	keepOrFindField,
 	type FoundField,
 	orderIdField,
-	DETECTABLE_STATUS,
+	STATUS_DETECTION,
 	statusField,
 } from './orderFields';
 import { invalidSetting, noOrdersYet, PollFailure } from './PollFailure';
@@ -119,7 +119,7 @@ function readStatuses(
 		const failed = ofType.some(({ isWatched }) => isWatched) ? failures : [];
 		const bodies = ofType.map(({ order }) => order);
 		const before = known[type];
-		const field = keepOrFindField(DETECTABLE_STATUS, choice, before, bodies, knownNames);
+		const field = keepOrFindField(STATUS_DETECTION, choice, before, bodies, knownNames);
 		if (field instanceof PollFailure) {
 			failed.push(field);
 			continue;

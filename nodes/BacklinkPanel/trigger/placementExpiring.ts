@@ -4,7 +4,7 @@ import { dateReader } from '../api/readDate';
 import { simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import {
-	DETECTABLE_END_DATE,
+	END_DATE_DETECTION,
 	endDateField,
 	keepOrFindField,
 	type FoundField,
@@ -110,7 +110,7 @@ async function readPlacements(context: PollContext, known: PlacementExpiringStat
 
 	const bodies = backlinks.map(({ order }) => order);
 	const found = keepOrFindField(
-		DETECTABLE_END_DATE,
+		END_DATE_DETECTION,
 		chosenEnd,
 		endField,
 		bodies,

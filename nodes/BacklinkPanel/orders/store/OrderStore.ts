@@ -17,7 +17,7 @@ import {
 	defaultOrderStoreEnvironment,
 	withReadableErrors,
 } from './storeEnvironment';
-import { FIRST_ENTRIES_OF_ROW, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
+import { INITIAL_ROW_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
@@ -116,10 +116,10 @@ export class OrderStore {
 			resendsUnknown,
 		}));
 		const askedFirst = all.flatMap(({ entries }) => entries.paid);
-		const first = await row.record([FIRST_ENTRIES_OF_ROW[0], ...askedFirst]);
+		const first = await row.record([INITIAL_ROW_ENTRIES[0], ...askedFirst]);
 		await this.waitForOtherLookUps(row, all, first);
 		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
-		if (row.isShortened(FIRST_ENTRIES_OF_ROW[0], first)) return await refuse(row, newAtFirst);
+		if (row.isShortened(INITIAL_ROW_ENTRIES[0], first)) return await refuse(row, newAtFirst);
 
 		const others = all.filter(({ entries }) => !isProvenPaid(entries, first));
 		const isEnough = (known: Set<string>) =>
@@ -128,9 +128,9 @@ export class OrderStore {
 			...all.flatMap(({ entries }) => [...entries.paid, entries.sent]),
 			...others.flatMap(({ entries }) => [...entries.unknown, ...entries.claimed]),
 		];
-		const second = await row.recordForSure([FIRST_ENTRIES_OF_ROW[1], ...asked], isEnough);
+		const second = await row.recordForSure([INITIAL_ROW_ENTRIES[1], ...asked], isEnough);
 		const newAtSecond = asked.filter((entry) => !second.has(entry));
-		if (row.isShortened(FIRST_ENTRIES_OF_ROW[1], second)) {
+		if (row.isShortened(INITIAL_ROW_ENTRIES[1], second)) {
 			return await refuse(row, [...newAtFirst, ...newAtSecond]);
 		}
 

@@ -14,7 +14,7 @@ const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
  * The row begins with these two. n8n takes entries away at the beginning, so where one is missing, others
  * may be, too. To ask for one records it: there are two, so that a crash after that hides nothing.
  */
-export const FIRST_ENTRIES_OF_ROW = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
+export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
 /** After so long, in ms, no call of another node that overlapped a write is still running. */
 const SETTLES_AFTER = 500;
@@ -51,7 +51,7 @@ export class WorkflowRow {
 			async () => await this.functions.getProcessedDataCount('workflow', ROW),
 		);
 		this.isFull = count >= FEWEST_WHEN_FULL;
-		if (count === 0) await this.record(FIRST_ENTRIES_OF_ROW);
+		if (count === 0) await this.record(INITIAL_ROW_ENTRIES);
 	}
 
 	/**
