@@ -1,23 +1,10 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { callAsTool, runNode } from './engine.mts';
+import { callAsTool } from './engine.mts';
 import { orderForm } from './forms.mts';
-import { listOrders } from './triggerLists.mts';
-import { usePanel } from './usePanel.mts';
+import { useOrderGet } from './useOrderGet.mts';
 
-const panel = usePanel();
-
-const list = (backlinkler: unknown, tanitimlar: unknown = []) =>
-	listOrders(panel.client, backlinkler as IDataObject[], tanitimlar as IDataObject[]);
-
-async function get(id: unknown, parameters: INodeParameters = {}) {
-	const run = await runNode({
-		credential: panel.credential,
-		parameters: { ...orderForm, ...parameters },
-		items: [{ id } as IDataObject],
-	});
-	return { ...run, orders: run.output.map(({ json }) => json) };
-}
+const { panel, list, get } = useOrderGet();
 
 describe('what is no ID is refused by the name of the field, and nothing is asked for', () => {
 	test.each([

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ReadRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { orderGetMany } from '../../nodes/BacklinkPanel/operations/orderGetMany.ts';
 import { filledIn } from './filledIn.mts';
+import { limitedLists } from '../engine/limitedLists.mts';
 
 const prepare = (changed: Record<string, unknown> = {}, timezone?: string) =>
 	orderGetMany.prepare(
@@ -51,34 +52,19 @@ function ask(
 describe.each(Object.entries(services))(
 	'“Limit” is the number of items that come out, where the service counts it %s',
 	(_, cut) => {
-		test.each([
-			// [backlinks, articles] of the account, Type, Limit, [backlinks, articles] that come out
-			[[10, 10], 'article', 5, [0, 5]],
-			[[10, 10], 'backlink', 5, [5, 0]],
-			[[10, 3], 'article', 5, [0, 3]],
-			[[3, 10], 'article', 5, [0, 5]],
-			[[0, 10], 'article', 5, [0, 5]],
-			[[10, 0], 'article', 5, [0, 0]],
-			[[10, 10], 'all', 3, [2, 1]],
-			[[10, 10], 'all', 1, [1, 0]],
-			[[10, 10], 'all', 4, [2, 2]],
-			[[10, 1], 'all', 6, [5, 1]],
-			[[1, 10], 'all', 6, [1, 5]],
-			[[10, 0], 'all', 6, [6, 0]],
-			[[0, 10], 'all', 6, [0, 6]],
-			[[3, 3], 'all', 50, [3, 3]],
-			[[3, 3], 'all', 6, [3, 3]],
-			[[5, 2], 'all', 5, [3, 2]],
-		] as const)('%j orders, Type %s, Limit %i: %j', (counts, orderType, limit, expected) => {
-			const [backlinks, articles] = expected;
-			const { ids, requests } = ask({ orderType, limit }, ({ query }) => {
-				const all = account(counts[0], counts[1]);
-				return query === undefined ? all : cut(all, Number(query.limit));
-			});
-			expect(ids).toEqual([...list(backlinks, 'b'), ...list(articles, 'a')].map(({ id }) => id));
-			expect(requests[0]).toMatchObject({ path: '/siparisler', query: { limit } });
-			expect(requests[1]?.query).toBeUndefined();
-		});
+		test.each([...limitedLists, [[5, 2], 'all', 5, [3, 2]]] as const)(
+			'%j orders, Type %s, Limit %i: %j',
+			(counts, orderType, limit, expected) => {
+				const [backlinks, articles] = expected;
+				const { ids, requests } = ask({ orderType, limit }, ({ query }) => {
+					const all = account(counts[0], counts[1]);
+					return query === undefined ? all : cut(all, Number(query.limit));
+				});
+				expect(ids).toEqual([...list(backlinks, 'b'), ...list(articles, 'a')].map(({ id }) => id));
+				expect(requests[0]).toMatchObject({ path: '/siparisler', query: { limit } });
+				expect(requests[1]?.query).toBeUndefined();
+			},
+		);
 	},
 );
 
