@@ -50,6 +50,13 @@ describe('an order that the list shows', () => {
 		expect(evidence(ADDRESS, entry)).toMatch(/or an earlier one: backlink\.$/);
 	});
 
+	test('is told with an ID and a status of 60 characters at most', () => {
+		const [longest, tooLong] = ['x'.repeat(60), 'x'.repeat(61)];
+		const told = (id: string, durum: string) => evidence(ADDRESS, { id, durum, url: ADDRESS });
+		expect(told(longest, tooLong)).toMatch(/: backlink x{60}\.$/);
+		expect(told(tooLong, longest)).toMatch(/: backlink, status x{60}\.$/);
+	});
+
 	test('is shown three times at most, with the number of the others', () => {
 		const entries = [1, 2, 3, 4, 5].map((id) => ({ id, hedefUrl: ADDRESS }));
 		expect(evidence(ADDRESS, ...entries, ...others(2))).toBe(
@@ -160,8 +167,8 @@ describe('the same title', () => {
 		expect(told).toContain('article tn_1');
 	});
 
-	test('is not part of a longer one', () => {
-		expect(articleEvidence('Five ways', 'Five ways to care')).toContain(', none for “');
+	test.each(['Five ways', 'F'])('“%s” is not part of a longer one', (title) => {
+		expect(articleEvidence(title, 'Five ways to care')).toContain(', none for “');
 	});
 
 	test.each([

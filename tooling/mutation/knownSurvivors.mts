@@ -9,7 +9,7 @@ const list = 'docs/mutants.md';
 const longestCode = 100;
 
 /** The line of docs/mutants.md that names a mutant; its reason follows it there. */
-export function nameOf({ fileName, location, replacement = '' }: MutantResult): string {
+function nameOf({ fileName, location, replacement = '' }: MutantResult): string {
 	// Lines and columns are counted from 1; the end is the first column that is no longer part of it.
 	const { start, end } = location;
 	const lines = readFileSync(fileName, 'utf8')
@@ -23,11 +23,31 @@ export function nameOf({ fileName, location, replacement = '' }: MutantResult): 
 
 /** The mutants that nothing noticed, and that docs/mutants.md does not name either. */
 export function unknownSurvivors(results: MutantResult[]): string[] {
-	const known = readFileSync(list, 'utf8').split('\n');
-	return results
-		.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-		.map(nameOf)
-		.filter((name) => !known.some((line) => line.startsWith(`${name}: `)));
+	const known = knownMutants();
+	return survivorsOf(results)
+		.filter((survivor) => !known.some((line) => isOf(line, nameOf(survivor))))
+		.map((survivor) => `${nameOf(survivor)} (line ${survivor.location.start.line})`);
+}
+
+/** What docs/mutants.md says of the files that were tested, without need: a test notices it, or it is gone. */
+export function knownWithoutNeed(results: MutantResult[]): string[] {
+	const survivors = survivorsOf(results).map(nameOf);
+	const files = [...new Set(results.map(({ fileName }) => roomPath(fileName)))];
+	return knownMutants()
+		.filter((line) => files.some((file) => line.startsWith(`- ${file}: `)))
+		.filter((line) => !survivors.some((name) => isOf(line, name)));
+}
+
+function survivorsOf(results: MutantResult[]): MutantResult[] {
+	return results.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+}
+
+function knownMutants(): string[] {
+	return readFileSync(list, 'utf8').split('\n');
+}
+
+function isOf(line: string, name: string): boolean {
+	return line.startsWith(`${name}: `);
 }
 
 function roomPath(file: string): string {

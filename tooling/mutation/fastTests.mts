@@ -1,0 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folders = ['test/unit', 'test/order-store'];
+
+/** Slower than all others together, or of descriptions, which are tables. */
+const slow =
+	/unit\/(triggerDescription|spendingLimitsAtOnce)|order-store\/(everyInterleaving|anyOrderOfCalls|manyKeys)/;
+
+/** The tests that mutants are run against: those that need no engine of n8n. Paths from the given folder on. */
+export function fastTests(root: string): string[] {
+	return folders
+		.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+		.concat('test/unit/description/fields.test.mts', 'test/unit/description/storedNames.test.mts')
+		.filter((file) => file.endsWith('.test.mts') && !slow.test(file))
+		.sort();
+}
