@@ -164,6 +164,52 @@ describe('however the key is written', () => {
 		expect(redactApiKey(`a&nbsp;${percent(key)}&nbsp;b`, key)).toBe('a&nbsp;[API key]&nbsp;b');
 	});
 
+	test.each([
+		['decimal', '&#95'],
+		['hexadecimal', '&#x5f'],
+	])('in HTML whose %s numbers have no semicolon', (_, underscore) => {
+		const text = `<demo${underscore}live${underscore}xyz>`;
+		expect(redactApiKey(text, 'demo_live_xyz')).toBe('<[API key]>');
+	});
+
+	test.each([
+		['!', 'excl'],
+		['"', 'quot QUOT'],
+		['#', 'num'],
+		['$', 'dollar'],
+		['%', 'percnt'],
+		['&', 'amp AMP'],
+		["'", 'apos'],
+		['(', 'lpar'],
+		[')', 'rpar'],
+		['*', 'ast midast'],
+		['+', 'plus'],
+		[',', 'comma'],
+		['.', 'period'],
+		['/', 'sol'],
+		[':', 'colon'],
+		[';', 'semi'],
+		['<', 'lt LT'],
+		['=', 'equals'],
+		['>', 'gt GT'],
+		['?', 'quest'],
+		['@', 'commat'],
+		['[', 'lsqb lbrack'],
+		['\\', 'bsol'],
+		[']', 'rsqb rbrack'],
+		['^', 'Hat'],
+		['_', 'lowbar UnderBar'],
+		['`', 'grave DiacriticalGrave'],
+		['{', 'lcub lbrace'],
+		['|', 'verbar vert VerticalLine'],
+		['}', 'rcub rbrace'],
+	])('with “%s” under each name that HTML has for it: %s', (sign, names) => {
+		for (const name of names.split(' ')) {
+			const text = `<demo1live&${name};9z>`;
+			expect([name, redactApiKey(text, `demo1live${sign}9z`)]).toEqual([name, '<[API key]>']);
+		}
+	});
+
 	test('several of them in one text, each is taken out', () => {
 		const text = `a ${key} b ${base64(key)} c ${percent(key)} d ${key}`;
 		expect(redactApiKey(text, key)).toBe('a [API key] b [API key] c [API key] d [API key]');

@@ -133,7 +133,7 @@ interface Layer {
 
 /** One character as it is escaped in addresses and JSON, or as HTML has it by number or by name. */
 const ESCAPE =
-	/(?:%|\\u00|\\x)([0-9a-f]{2})|&#x0{0,6}([0-9a-f]{2});?|&#0{0,6}([1-9]\d{1,2});?|&([a-z]{2,15});|\\(["'/\\])/gi;
+	/(?:%|\\u00|\\x)([0-9a-f]{2})|&#x0{0,6}([0-9a-f]{2});?|&#0{0,6}([1-9]\d{1,2});?|&([a-z]{2,16});|\\(["'/\\])/gi;
 
 /** The names that HTML has for signs of ASCII; all others are letters and digits, or have none. */
 const SIGN_OF_NAME: Record<string, string> = {
