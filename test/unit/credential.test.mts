@@ -138,6 +138,7 @@ describe('the form of the credential', () => {
 		const { light, dark } = credential.icon as Record<'light' | 'dark', string>;
 		expect(light).not.toBe(dark);
 		for (const icon of [light, dark]) {
+			expect(icon).toMatch(/^file:.*\.svg$/);
 			expect(existsSync(join('credentials', icon.replace(/^file:/, '')))).toBe(true);
 		}
 		expect(credential.documentationUrl).toMatch(/^https:\/\/.*#credential$/);
@@ -148,9 +149,10 @@ describe('the form of the credential', () => {
 		expect(apiKey?.typeOptions?.password).toBe(true);
 	});
 
-	test('asks for the address and suggests none', () => {
+	test('asks for the address and suggests none, but shows its form', () => {
 		const baseUrl = credential.properties.find(({ name }) => name === 'baseUrl');
-		expect(baseUrl).toMatchObject({ required: true, default: '' });
+		const placeholder = 'e.g. https://panel.example.com';
+		expect(baseUrl).toMatchObject({ required: true, default: '', placeholder });
 	});
 
 	test('starts with the documented limit', () => {

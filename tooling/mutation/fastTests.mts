@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folders = ['test/unit', 'test/order-store'];
+const folders = ['test/unit', 'test/unit/description', 'test/order-store'];
 
-/** Slower than all others together, or of descriptions, which are tables. */
+/** Slower than all others together. */
 const slow =
 	/unit\/(triggerDescription|spendingLimitsAtOnce)|order-store\/(everyInterleaving|anyOrderOfCalls|manyKeys)/;
 
@@ -11,7 +11,6 @@ const slow =
 export function fastTests(root: string): string[] {
 	return folders
 		.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-		.concat('test/unit/description/fields.test.mts', 'test/unit/description/storedNames.test.mts')
 		.filter((file) => file.endsWith('.test.mts') && !slow.test(file))
 		.sort();
 }

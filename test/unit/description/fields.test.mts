@@ -91,6 +91,53 @@ describe('every field', () => {
 		},
 	);
 
+	test('that an order cannot do without has to be filled in', () => {
+		const required = form.filter(({ property }) => property.required);
+		expect(required.map(({ property }) => property.displayName)).toEqual([
+			'Title',
+			'Content',
+			'Target URL',
+			'Anchor Text',
+			'Duration (Months)',
+			'Order',
+		]);
+	});
+
+	test.each(form.filter(({ property }) => property.type === 'string'))(
+		'$label begins empty',
+		({ property }) => expect(property.default).toBe(''),
+	);
+
+	test('that is a text without a usual form shows an example', () => {
+		const examples = form.flatMap(({ property }) => [
+			property.placeholder,
+			...(property.modes ?? []).map(({ placeholder }) => placeholder),
+		]);
+		expect(examples.filter(Boolean)).toEqual([
+			'e.g. Five ways to care for a carpet',
+			'e.g. https://example.com/page',
+			'e.g. handmade carpets',
+			'Select an order...',
+			'e.g. bl_000123',
+			// The Idempotency Key of an article, and of a backlink.
+			'e.g. {{ $json.guid }}',
+			'e.g. {{ $json.guid }}',
+		]);
+	});
+
+	test('for an article opens the HTML editor, ten lines high', () => {
+		const content = form.find(({ property }) => property.name === 'content');
+		expect(content?.property.typeOptions).toEqual({ editor: 'htmlEditor', rows: 10 });
+	});
+
+	test('for an order is a list to search in, or an ID', () => {
+		const order = form.find(({ property }) => property.name === 'orderId');
+		expect(order?.property.modes).toMatchObject([
+			{ displayName: 'From List', type: 'list', typeOptions: { searchListMethod: 'searchOrders' } },
+			{ displayName: 'By ID', type: 'string' },
+		]);
+	});
+
 	test('takes expressions, but for the menus that shape the form', () => {
 		const fixed = everyProperty.filter(({ property }) => property.noDataExpression);
 		expect(new Set(fixed.map(({ property }) => property.name))).toEqual(
@@ -100,6 +147,19 @@ describe('every field', () => {
 });
 
 describe('every menu', () => {
+	test('has a name, after those that n8n gives to its own', () => {
+		const names = new Set(menus.map(({ property }) => property.displayName));
+		expect([...names]).toEqual(['Resource', 'Operation', 'Output', 'Type']);
+	});
+
+	test('of an article says how many items come out, and what is in them', () => {
+		const output = menus.find(({ property }) => property.name === 'output');
+		expect(output && choices(output.property)).toMatchObject([
+			{ name: 'One Item per Article', description: expect.stringContaining('“sonuclar”') },
+			{ name: 'One Item per Site', description: expect.stringContaining('“sonuclar”') },
+		]);
+	});
+
 	test.each(menus)('$label has its default in its list', ({ property }) => {
 		expect(choices(property).map(({ value }) => value)).toContain(property.default);
 	});
