@@ -40,6 +40,31 @@ describe('a poll', () => {
 	});
 });
 
+describe('of more than a thousand triggers', () => {
+	const pollOthers = async (count: number) => {
+		for (let other = 0; other < count; other += 1) await triggerOf(newName());
+	};
+
+	test('the one that polled longest ago begins anew', async () => {
+		const name = newName();
+		const trigger = await triggerOf(name);
+		await pollOthers(999);
+		expect(await triggerOf(name)).toBe(trigger);
+		await pollOthers(1_000);
+		expect(await triggerOf(name)).not.toBe(trigger);
+	});
+
+	test('one whose poll is running still does not overlap', async () => {
+		const name = newName();
+		let end = () => {};
+		const first = pollWithoutOverlap(name, () => new Promise<void>((done) => (end = done)));
+		await pollOthers(1_000);
+		expect(await pollWithoutOverlap(name, async () => 'overlap')).toBeNull();
+		end();
+		await first;
+	});
+});
+
 describe('the first poll since the start', () => {
 	test('n8n goes on with the static data that it loaded then', async () => {
 		const trigger = await triggerOf(newName());

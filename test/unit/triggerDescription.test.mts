@@ -58,6 +58,28 @@ test('there are no other events, and they are in alphabetical order', () => {
 	expect(events.map(({ value }) => value)).toContain(menu?.default);
 });
 
+test('each event says when it starts the workflow', () => {
+	for (const { description: text } of events) expect(text).toMatch(/^When /);
+});
+
+test.each([
+	['threshold', 'Threshold', 'number', true],
+	['repeatAfterHours', 'Repeat After', 'number', undefined],
+	['withinDays', 'Days Before End', 'number', undefined],
+	['orderType', 'Type', 'options', undefined],
+	['emitExisting', 'Emit Existing Orders', 'boolean', undefined],
+	['statuses', 'Status Names or IDs', 'multiOptions', undefined],
+	['orderIdField', 'Order ID Field', 'options', undefined],
+	['statusField', 'Status Field', 'options', undefined],
+	['endDateField', 'End Date Field', 'options', undefined],
+	['simplify', 'Simplify', 'boolean', undefined],
+])('%s is shown as %s, of the type %s', (name, displayName, type, required) => {
+	const found = fields.filter((field) => field.name === name);
+	expect(found.length).toBeGreaterThan(0);
+	for (const field of found) expect(field).toMatchObject({ displayName, type });
+	for (const field of found) expect(field.required).toBe(required);
+});
+
 test.each(fields.map((field) => ({ field, label: `${field.displayName} (${field.name})` })))(
 	'$label has a description, and its period only if it has several sentences',
 	({ field }) => {
@@ -83,10 +105,18 @@ test.each([
 	for (const field of found) expect(field.default).toEqual(value);
 });
 
-test('every menu that is filled from the service has its method', () => {
-	const methods = fields.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
-	expect(methods.length).toBeGreaterThan(0);
-	expect(methods.filter((method) => !(method in trigger.methods.loadOptions))).toEqual([]);
+test.each([
+	['statuses', 'getStatuses', ['orderType', 'statusField']],
+	['orderIdField', 'getOrderFields', undefined],
+	['statusField', 'getOrderFields', undefined],
+	['endDateField', 'getPlacementFields', undefined],
+])('the menu %s is filled from the service by %s', (name, method, fieldsAskedBefore) => {
+	expect(trigger.methods.loadOptions).toHaveProperty(method);
+	for (const { typeOptions, description: text } of fields.filter((field) => field.name === name)) {
+		expect(typeOptions?.loadOptionsMethod).toBe(method);
+		expect(typeOptions?.loadOptionsDependsOn).toEqual(fieldsAskedBefore);
+		expect(text).toContain('Choose from the list, or specify');
+	}
 });
 
 test('the codex file belongs to it', () => {

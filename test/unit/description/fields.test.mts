@@ -19,6 +19,15 @@ describe('every operation', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
+	test('that costs nothing says so', () => {
+		const free = operations.filter(({ choice }) => choice.description?.endsWith(', at no cost'));
+		expect(free.map(({ resource, operation }) => [resource, operation])).toEqual([
+			['account', 'getBalance'],
+			['order', 'get'],
+			['order', 'getAll'],
+		]);
+	});
+
 	test.each([
 		['article', '10 credits a site'],
 		['backlink', '1 credit a month'],
