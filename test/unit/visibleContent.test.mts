@@ -1,4 +1,7 @@
-import { hasVisibleContent } from '../../nodes/BacklinkPanel/parameters/visibleContent.ts';
+import { isBlank } from '../../nodes/BacklinkPanel/api/visibleText.ts';
+import { shownText } from '../../nodes/BacklinkPanel/parameters/visibleContent.ts';
+
+const hasVisibleContent = (html: string) => !isBlank(shownText(html));
 
 describe('an article that shows something', () => {
 	test.each([
@@ -27,7 +30,16 @@ describe('an article that shows something', () => {
 		['a video', '<video src="a.mp4"></video>'],
 		['an audio', '<audio src="a.mp3"></audio>'],
 		['a video of another site', '<iframe src="https://video.example/1"></iframe>'],
-		['a drawing', '<svg viewBox="0 0 1 1"></svg>'],
+		['a drawing', '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'],
+		['an image that a script loads later', "<img src='' data-lazy-src='a.png'>"],
+		['an image in two sizes', '<img alt="a>b" srcset="a.png 1x, b.png 2x">'],
+		['a video in an element of its own', '<video controls><source src="a.mp4"></video>'],
+		['a page in a frame', '<iframe srcdoc="<p>Hello</p>"></iframe>'],
+		['a document', '<object data="a.pdf"></object>'],
+		['text behind an attribute with a sign', '<p title="a>b">Hello</p>'],
+		['text behind a stray quote', '<a href="https://example.com"">Hello</a>'],
+		['text behind an apostrophe in a tag', "<p class=it's>Hello</p>"],
+		['text behind spaces around a quote', "<p title = '>'>Hello</p>"],
 		['text in CDATA', '<![CDATA[<p>Hello</p>]]>'],
 		['broken markup with text', '<p><b>Hello'],
 	])('%s', (_, html) => {
@@ -72,6 +84,14 @@ describe('an article that shows nothing', () => {
 		['a doctype', '<!DOCTYPE html><html></html>'],
 		['an XML declaration', '<?xml version="1.0"?><p/>'],
 		['empty CDATA', '<![CDATA[]]>'],
+		['an image without an address', '<p><img src="" alt="x"></p><img><img src=\' \'>'],
+		['a video without an address', '<video controls></video>'],
+		['a frame without an address', '<iframe src=""></iframe>'],
+		['a picture without an image', '<picture></picture>'],
+		['an address of something else', '<p data-id="5" src="a.png"></p>'],
+		['an empty drawing', '<svg viewBox="0 0 1 1"> </svg>'],
+		['a space without its semicolon', '<p>&nbsp</p>&shy'],
+		['an attribute with a sign', '<p title="a>b"></p><p title = \'a>b\'></p>'],
 	])('%s', (_, html) => {
 		expect(hasVisibleContent(html)).toBe(false);
 	});
@@ -100,6 +120,8 @@ describe('five megabytes of markup do not hold n8n up', () => {
 		['one tag with an endless attribute', `<p title="${megabytes('x')}"></p>`],
 		['one tag with endless attributes', `<p${megabytes(' a="<"')}`],
 		['quotes that do not end', megabytes('<p title="')],
+		['images without an address', `<img${megabytes(' src=""')}>`],
+		['equals signs', `<p ${megabytes('= ')}>`],
 	])('%s', (_, html) => {
 		expect(hasVisibleContent(html)).toBe(false);
 	});

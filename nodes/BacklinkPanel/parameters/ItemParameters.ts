@@ -14,10 +14,17 @@ import {
 	refuseBrokenAddress,
 } from './checkValue';
 import type { ParameterReader } from './BatchParameters';
-import { hasVisibleContent } from './visibleContent';
 
-/** White space and invisible characters that no address has in it; joiners are part of some words. */
-const BREAKS_ADDRESS = /[\s\p{Z}\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+/**
+ * White space and invisible characters that no address has in it. Joiners and marks are part of some words
+ * and emoji; but a letter has no variant that a mark could choose.
+ */
+const BREAKS_ADDRESS =
+	/(?![\u200c\u200d\p{M}\u{e0020}-\u{e007f}])[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]|[!-~][\ufe00-\ufe0f](?!\u20e3)/u;
+/** Another address behind a separator; in a query it may be meant. */
+const SEVERAL_ADDRESSES = /^[^?#]*[,;|]https?:\/\//i;
+/** A scheme that was written twice, or what no host has in its name. */
+const NO_HOST = /^https?$|[^\w.:[\]-]/;
 
 /**
  * Reads the parameters of one item. Values come from expressions as often as from the form, so each
@@ -38,16 +45,15 @@ export class ItemParameters {
 
 	/** HTML that shows something, passed on as it is. */
 	html(field: FormField): string {
-		const html = checkedHtml(field, this.value(field));
-		if (hasVisibleContent(html)) return html;
-		throw new InvalidParameter(field, 'shows no text, image or video');
+		return checkedHtml(field, this.value(field));
 	}
 
 	/** An absolute http or https address, passed on as it was typed. */
 	webAddress(field: FormField): string {
 		const address = this.text(field);
 		const url = /^https?:\/\/[^\s/?#]/i.test(address) ? parseUrl(address) : undefined;
-		if (!url || BREAKS_ADDRESS.test(address)) {
+		const isBroken = BREAKS_ADDRESS.test(address) || SEVERAL_ADDRESSES.test(address);
+		if (!url || isBroken || NO_HOST.test(url.hostname)) {
 			throw new InvalidParameter(
 				field,
 				'has to be an absolute http or https address, e.g. https://example.com/page',

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isBlank, parseDecimal, trimInvisible } from '../api/visibleText';
 import { excerpt } from '../errors/serverText';
+import { shownText } from './visibleContent';
 
 /** A field by its name in the workflow and its name on the screen. */
 export type FormField = Pick<INodeProperties, 'name' | 'displayName'>;
@@ -75,9 +76,18 @@ function inWords(number: number): string {
  */
 
 /** What an expression gives where it finds nothing, or cannot calculate. */
-const FOUND_NOTHING = ['undefined', 'null', 'NaN', 'Invalid Date', 'Invalid DateTime'];
-const OBJECT_AS_TEXT = /\[object [A-Z]\w*\]/;
-const NOT_EVALUATED = /\{\{[^{}$]{0,200}\$[^{}]{0,500}\}\}/;
+const FOUND_NOTHING = ['undefined', 'null', 'NaN', 'Invalid DateTime', 'Invalid Date'];
+/** Also as a change to small or capital letters leaves it. */
+const OBJECT_AS_TEXT = /\[(?:object [A-Z]\w*|[Oo]bject [Oo]bject|OBJECT OBJECT)\]/;
+/** Two braces up to the next two, with something of n8n's in between: other templates are written so too. */
+const NOT_EVALUATED =
+	/\{\{(?:[^{}$]|\{(?!\{)|\}(?!\})){0,200}(?:\$|\bDateTime\.|\bnew Date\b)(?:[^{}]|\{(?!\{)|\}(?!\})){0,500}\}\}/;
+const BROKEN = new RegExp(
+	[...FOUND_NOTHING, OBJECT_AS_TEXT.source, NOT_EVALUATED.source].join('|'),
+	'g',
+);
+/** What stands between values in a text that is put together from them. */
+const SEPARATORS = /[\s,;:|·()[\]"–—-]+/g;
 const HALF_CHARACTER = /\p{Cs}/u;
 
 /**
@@ -89,44 +99,47 @@ export function checkedText(field: FormField, value: unknown): string {
 	const text = trimInvisible(asText(field, value));
 	if (text === '') throw new InvalidParameter(field, 'is empty');
 	refuseHalfCharacters(field, text);
-	if (FOUND_NOTHING.includes(text)) refuseNothing(field, text);
-	const object = OBJECT_AS_TEXT.exec(text)?.[0];
-	if (object !== undefined) refuseObject(field, object);
-	if (NOT_EVALUATED.test(text)) refuseExpression(field);
+	const never = OBJECT_AS_TEXT.exec(text) ?? NOT_EVALUATED.exec(text);
+	if (never) throw leftByExpression(field, never[0]);
+	refuseNothingElse(field, text);
 	return text;
 }
 
 /**
  * HTML, as it is: an article may well be about `[object Object]`, so it is refused only where a reader
- * would see nothing else. Whether it shows anything is not looked at here.
+ * would see nothing else.
  *
- * @throws InvalidParameter if it is no text, or cannot be meant
+ * @throws InvalidParameter if it is no text, shows nothing, or cannot be meant
  */
 export function checkedHtml(field: FormField, value: unknown): string {
 	const html = asText(field, value);
 	refuseHalfCharacters(field, html);
-	const read = trimInvisible(html.replace(/<[^<>]*>/g, ' '));
-	if (FOUND_NOTHING.includes(read)) refuseNothing(field, read);
-	const object = OBJECT_AS_TEXT.exec(read)?.[0];
-	if (object !== undefined && isBlank(read.replaceAll(object, '').replaceAll(',', ''))) {
-		refuseObject(field, object);
-	}
-	if (isBlank(read.replace(NOT_EVALUATED, '')) && read !== '') refuseExpression(field);
+	const shown = shownText(html);
+	if (isBlank(shown)) throw new InvalidParameter(field, 'shows no text, image or video');
+	refuseNothingElse(field, shown);
 	return html;
 }
+
+/** Fields of an address in which somebody may well look for the word. */
+const SEARCHED = /^(?:q|s|query|search|term|keywords?)$/i;
 
 /**
  * Looks at the parts of an address for what a broken expression leaves.
  *
- * @throws InvalidParameter if its host or a part of its path is `undefined`, `null` or `NaN`, or if it has
- * an object or an expression in it, also percent-encoded
+ * @throws InvalidParameter if its host, a part of its path or a file in it is `undefined`, `null` or `NaN`,
+ * if a field of its query is `undefined`, or if it has an object or an expression in it, also percent-encoded
  */
-export function refuseBrokenAddress(field: FormField, { hostname, pathname, href }: URL): void {
-	const parts = pathname.split('/').map(decoded);
+export function refuseBrokenAddress(field: FormField, url: URL): void {
+	const { hostname, pathname, searchParams, href } = url;
+	const parts = pathname.split('/').map((part) => decoded(part).replace(/\.\w{1,5}$/, ''));
 	const nothing = FOUND_NOTHING.find(
 		(word) => parts.includes(word) || hostname === word.toLowerCase(),
 	);
-	if (nothing !== undefined) refuseNothing(field, nothing);
+	const isUndefined = [...searchParams].some(
+		([name, value]) => value === 'undefined' && !SEARCHED.test(name),
+	);
+	const broken = nothing ?? (isUndefined ? 'undefined' : undefined);
+	if (broken !== undefined) throw leftByExpression(field, broken);
 	checkedText(field, decoded(href.replaceAll('+', ' ')));
 }
 
@@ -153,23 +166,23 @@ function refuseHalfCharacters(field: FormField, text: string): void {
 	);
 }
 
-function refuseNothing(field: FormField, word: string): never {
-	throw new InvalidParameter(
-		field,
-		`contains “${word}”, which an expression returns when it finds no value`,
-	);
+function refuseNothingElse(field: FormField, text: string): void {
+	const broken = text.match(BROKEN)?.[0];
+	if (broken === undefined) return;
+	if (isBlank(text.replace(BROKEN, '').replace(SEPARATORS, ''))) {
+		throw leftByExpression(field, broken);
+	}
 }
 
-function refuseObject(field: FormField, object: string): never {
-	throw new InvalidParameter(
-		field,
-		`contains “${object}”, which an expression returns for an object: select the field of the object that holds the text`,
-	);
-}
-
-function refuseExpression(field: FormField): never {
-	throw new InvalidParameter(
-		field,
-		'contains an expression that was not evaluated: switch the field from Fixed to Expression',
-	);
+function leftByExpression(field: FormField, broken: string): InvalidParameter {
+	if (broken.startsWith('{')) {
+		return new InvalidParameter(
+			field,
+			'contains an expression that was not evaluated: switch the field from Fixed to Expression',
+		);
+	}
+	const cause = broken.startsWith('[')
+		? 'for an object: select the field of the object that holds the text'
+		: 'when it finds no value';
+	return new InvalidParameter(field, `contains “${broken}”, which an expression returns ${cause}`);
 }
