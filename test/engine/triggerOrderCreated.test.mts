@@ -33,6 +33,14 @@ describe('Order Created', () => {
 		expect(ids(await trigger.poll())).toEqual([2]);
 	});
 
+	test('an order that was listed twice at first, with two statuses, is not a new one', async () => {
+		const trigger = triggerOf({ event: 'orderCreated' });
+		await list([order('a', 'yeni'), order('a', 'aktif'), order('b')]);
+		await trigger.activate();
+		await list([order('a'), order('b'), order('c')]);
+		expect(ids(await trigger.poll())).toEqual(['c']);
+	});
+
 	test('an edited order is not a new one', async () => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await list([order('a')]);

@@ -37,6 +37,21 @@ describe('Order Status Changed', () => {
 		expect(ids(await trigger.poll())).toEqual(['b']);
 	});
 
+	test.each(['  ', '\u200b'])(
+		'a status that is blank (%j) for a poll is no change',
+		async (blank) => {
+			const trigger = statusTrigger();
+			await list([order('a', 'yeni')]);
+			await trigger.activate();
+			await list([order('a', blank)]);
+			expect(await trigger.poll()).toEqual([]);
+			await list([order('a', 'yeni')]);
+			expect(await trigger.poll()).toEqual([]);
+			await list([order('a', 'bitti')]);
+			expect(await trigger.poll()).toMatchObject([{ previousStatus: 'yeni', status: 'bitti' }]);
+		},
+	);
+
 	test('there and back between two polls is no change; there and back over polls is two', async () => {
 		const trigger = statusTrigger();
 		await list([order('a', 'x')]);

@@ -58,6 +58,40 @@ describe('what is new', () => {
 	});
 });
 
+describe('an order that is listed twice, with two statuses', () => {
+	const twice = [{ id: 'a', durum: 'yeni' }, ...orders('a')];
+
+	test('at the first poll, is not new when it is listed once', async () => {
+		const trigger = created().list([...twice, ...orders('b')]);
+		expect(await trigger.poll()).toBeNull();
+		expect(ids(await trigger.list(orders('a', 'b', 'c')).poll())).toEqual(['c']);
+	});
+
+	test('at a later poll, is new when it is listed once', async () => {
+		const trigger = created().list(orders('b'));
+		await trigger.poll();
+		expect(await trigger.list([...twice, ...orders('b')]).poll()).toBeNull();
+		expect(ids(await trigger.list(orders('a', 'b')).poll())).toEqual(['a']);
+	});
+
+	test('at the first poll, with Emit Existing Orders, is emitted when it is listed once', async () => {
+		const trigger = created({ emitExisting: true }).list([...twice, ...orders('b')]);
+		expect(ids(await trigger.poll())).toEqual(['b']);
+		expect(ids(await trigger.list(orders('a', 'b')).poll())).toEqual(['a']);
+	});
+
+	test.each([false, true])(
+		'at the first poll of another account, is part of its baseline: emitExisting %j',
+		async (emitExisting) => {
+			const trigger = created({ emitExisting }).list(orders('x'));
+			await trigger.poll();
+			trigger.credentialId = '2';
+			expect(await trigger.list([...twice, ...orders('b')]).poll()).toBeNull();
+			expect(await trigger.list(orders('a', 'b')).poll()).toBeNull();
+		},
+	);
+});
+
 describe('Emit Existing Orders', () => {
 	test('emits those of the first poll, once', async () => {
 		const trigger = created({ emitExisting: true }).list(orders('a'), orders('x'));

@@ -19,6 +19,7 @@ describe('the field that plays a role', () => {
 		[[{ status: 'b', durum: 'a' }], 'durum'],
 		[[{ durum: null, state: 'c' }], 'state'],
 		[[{ durum: '' }, { durum: 'a' }], 'durum'],
+		[[{ durum: ' \u200b', status: 'a' }], 'status'],
 		[[{ 'Sipariş Durumu': 'a' }], 'Sipariş Durumu'],
 		[[{ DURUM: 0 }], 'DURUM'],
 		[[{ '': 'x', durum: 'a' }], 'durum'],

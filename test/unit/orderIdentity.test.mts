@@ -44,6 +44,7 @@ describe('it has none', () => {
 		['null', null, noId],
 		['missing', undefined, noId],
 		['white space', ' ', noId],
+		['what cannot be seen', '\u200b', noId],
 		['an object', { no: 1 }, noId],
 		['a list', [1], noId],
 		['true', true, noId],

@@ -49,6 +49,8 @@ describe('a change', () => {
 		[[true, false], ['true → false']],
 		[[1, '1'], []],
 		[['x', null, '', undefined, 'x'], []],
+		[['x', '  ', 'x', '\u200b', 'x'], []],
+		[['x', ' ', 'y'], ['x → y']],
 		[['x', null, 'y'], ['x → y']],
 	])('of %j: %j', async (statuses, changes) => {
 		expect(await changesOf(changed(), statuses)).toEqual(changes);

@@ -99,7 +99,7 @@ test('another account begins anew: what has ended there is not emitted, what end
 });
 
 describe('an end', () => {
-	test.each([[null], [''], [undefined]])('of %j is none', async (bitis) => {
+	test.each([[null], [''], [' \u200b'], [undefined]])('of %j is none', async (bitis) => {
 		const trigger = expiring().list([{ id: 'a', bitis }, placement('b', 30)]);
 		expect(await trigger.poll()).toBeNull();
 	});

@@ -12,7 +12,7 @@ describe('the fields of orders', () => {
 	test('are those with a value, each with the first one as an example', async () => {
 		const trigger = triggerOf().list(
 			[
-				{ id: 'bl_1', durum: null, bos: '' },
+				{ id: 'bl_1', durum: null, bos: '', gizli: ' \u200b' },
 				{ id: 'bl_2', durum: 'aktif', ek: { a: 1 } },
 			],
 			[{ id: 't', baslik: 'x'.repeat(41) }],
@@ -58,6 +58,7 @@ describe('the statuses of orders', () => {
 				{ id: 2, durum: 'bitti', renk: 'mavi', adet: 7 },
 				{ id: 3, durum: 'aktif', renk: { ad: 'mavi' }, adet: null },
 				{ id: 4, durum: '' },
+				{ id: 5, durum: ' ' },
 			],
 			[{ id: 1, durum: 'yayinda' }],
 		);

@@ -2,7 +2,13 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { ORDER_TYPES, type OrderType } from '../api/orderTypes';
 import { sanitizeText } from '../errors/serverText';
-import { DETECT_AUTOMATICALLY, fieldNames, findField, STATUS_DETECTION } from './orderFields';
+import {
+	DETECT_AUTOMATICALLY,
+	fieldNames,
+	findField,
+	hasValue,
+	STATUS_DETECTION,
+} from './orderFields';
 import { openAccountReader, type OrderLists } from './accountReader';
 import { toPollError } from './PollFailure';
 
@@ -55,7 +61,7 @@ function allOf(lists: OrderLists, types: OrderType[]): IDataObject[] {
 /** Each field with the first value that it has, since the name alone may not say what it is. */
 function fieldOptions(orders: IDataObject[]): INodePropertyOptions[] {
 	const options = fieldNames(orders).map((name) => {
-		const order = orders.find((candidate) => (candidate[name] ?? '') !== '');
+		const order = orders.find((candidate) => hasValue(candidate[name]));
 		const example = Array.from(sanitizeText(order?.[name] ?? ''));
 		const shown = example.slice(0, LONGEST_EXAMPLE).join('');
 		const end = example.length > LONGEST_EXAMPLE ? '…' : '';
@@ -70,7 +76,7 @@ function statusesOf(orders: IDataObject[], chosen: string): string[] {
 	const field = findField(STATUS_DETECTION, chosen, orders);
 	if (typeof field !== 'string') throw field;
 	return orders
-		.map((order) => order[field] ?? '')
-		.filter((status) => typeof status !== 'object' && status !== '')
+		.map((order) => order[field])
+		.filter((status) => typeof status !== 'object' && hasValue(status))
 		.map(String);
 }

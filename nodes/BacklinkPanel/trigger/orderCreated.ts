@@ -36,13 +36,17 @@ export const orderCreated: TriggerEvent = {
 		const isEmittingExisting = context.parameters.flag(emitExisting);
 		const tracked = await trackOrders(context, watched, known);
 		const { orders, formerKeys, nextState, isNewAccount, isAccountUnconfirmed } = tracked;
+		// One that is to be emitted is not known yet: which of those that share its key is it?
+		const sharedKeys = isEmittingExisting && !isNewAccount ? [] : tracked.sharedBaselineKeys;
 		const created = orders.filter(
 			({ isWatched, isBaseline, knownKey }) =>
 				isWatched && (isBaseline ? isEmittingExisting && !isNewAccount : knownKey === undefined),
 		);
 
 		const before = new Map(known?.orders.map((key) => [key, true]));
-		const listed = new Map(orders.map(({ key }) => [key, true]));
+		const listed = new Map(
+			[...orders.map(({ key }) => key), ...sharedKeys].map((key) => [key, true]),
+		);
 		const remembered = rememberOrders(before, listed, formerKeys);
 		const next: OrdersState = { ...nextState, orders: [...remembered.keys()] };
 		return { items: created.map((order) => toItem(order)), state: next, isAccountUnconfirmed };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { NAMES_OF_ROLE, normalizeFieldName } from '../api/orderFieldRoles';
 import type { OrderType } from '../api/orderTypes';
+import { isBlank } from '../api/visibleText';
 import { sanitizeText } from '../errors/serverText';
 import { invalidSetting, type PollFailure } from './PollFailure';
 
@@ -145,8 +146,9 @@ export function fieldNames(orders: IDataObject[]): string[] {
 	return [...names];
 }
 
-function hasValue(value: unknown): boolean {
-	return value !== undefined && value !== null && value !== '';
+/** Whether a field has something in it; a text that cannot be seen is nothing. */
+export function hasValue(value: unknown): boolean {
+	return value !== undefined && value !== null && !(typeof value === 'string' && isBlank(value));
 }
 
 function listed(names: string[]): string {
@@ -164,6 +166,8 @@ const CHOOSE_ANOTHER = 'Choose another field in “Order ID Field”.';
 interface IdentifiedOrders {
 	/** The orders by their keys, in the order of the list. */
 	byKey: Map<string, IDataObject>;
+	/** Keys of orders that differ, as one does that is listed twice while it changes. */
+	sharedKeys: Set<string>;
 	/** How many orders have no ID of their own. */
 	ignored: number;
 	/** Why the first of them has none. */
@@ -182,8 +186,8 @@ export function identifyOrders(
 	type: OrderType,
 	field: string,
 ): IdentifiedOrders {
-	const identified: IdentifiedOrders = { byKey: new Map(), ignored: 0 };
-	const ambiguous = new Set<string>();
+	const sharedKeys = new Set<string>();
+	const identified: IdentifiedOrders = { byKey: new Map(), sharedKeys, ignored: 0 };
 	const ignore = (failure: () => PollFailure) => {
 		identified.ignored += 1;
 		identified.failure ??= failure();
@@ -195,14 +199,14 @@ export function identifyOrders(
 			continue;
 		}
 		const twin = identified.byKey.get(key);
-		if (twin && !ambiguous.has(key) && JSON.stringify(twin) !== JSON.stringify(order)) {
-			ambiguous.add(key);
+		if (twin && !sharedKeys.has(key) && JSON.stringify(twin) !== JSON.stringify(order)) {
+			sharedKeys.add(key);
 			ignore(() => withoutOwnId(order, field));
 		}
-		if (ambiguous.has(key)) ignore(() => withoutOwnId(order, field));
+		if (sharedKeys.has(key)) ignore(() => withoutOwnId(order, field));
 		else identified.byKey.set(key, order);
 	}
-	for (const key of ambiguous) identified.byKey.delete(key);
+	for (const key of sharedKeys) identified.byKey.delete(key);
 	return identified;
 }
 
@@ -218,7 +222,7 @@ export function identifyOrdersOfType(
 	choice: string,
 	known: FoundField | undefined,
 ): OrdersOfType {
-	const none = { byKey: new Map(), ignored: list.length };
+	const none = { byKey: new Map(), sharedKeys: new Set<string>(), ignored: list.length };
 	if (list.length === 0) return none;
 	const name = known?.choice === choice ? known.name : findField(ORDER_ID_DETECTION, choice, list);
 	if (typeof name !== 'string') return { ...none, failure: name };
@@ -261,7 +265,7 @@ export function matchKnownOrders(
  */
 function orderKey(order: IDataObject, type: OrderType, field: string): string | undefined {
 	const id = order[field];
-	const isText = typeof id === 'string' && id.trim() !== '';
+	const isText = typeof id === 'string' && hasValue(id);
 	if (!isText && !Number.isSafeInteger(id)) return undefined;
 	return createHash('sha256').update(`${type}\n${id}`).digest('base64url').slice(0, 16);
 }

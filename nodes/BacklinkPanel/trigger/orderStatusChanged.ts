@@ -6,6 +6,7 @@ import { sanitizeText } from '../errors/serverText';
 import {
 	keepOrFindField,
 	type FoundField,
+	hasValue,
 	orderIdField,
 	STATUS_DETECTION,
 	statusField,
@@ -129,7 +130,7 @@ function readStatuses(
 		for (const order of ofType) {
 			const status = order.order[field.name] ?? '';
 			if (typeof status === 'object') failed.push(noStatus(field.name, status));
-			else if (status !== '') withStatus.push({ ...order, status, isOtherField });
+			else if (hasValue(status)) withStatus.push({ ...order, status, isOtherField });
 		}
 	}
 	warnOfMissingStatus(context, withStatus, failures);

@@ -8,6 +8,7 @@ import {
 	endDateField,
 	keepOrFindField,
 	type FoundField,
+	hasValue,
 	orderIdField,
 } from './orderFields';
 import { invalidSetting, noPlacementsYet, PollFailure } from './PollFailure';
@@ -121,7 +122,7 @@ async function readPlacements(context: PollContext, known: PlacementExpiringStat
 	const readDate = dateReader(timezoneOrUtc(context));
 	for (const backlink of backlinks) {
 		const value = backlink.order[endField.name];
-		if (value === undefined || value === null || value === '') continue;
+		if (!hasValue(value)) continue;
 		const endsAt = readDate(value);
 		if (endsAt === undefined) unreadable ??= unreadableDate(endField.name, value);
 		else placements.push({ ...backlink, endsAt });

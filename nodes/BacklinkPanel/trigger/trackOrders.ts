@@ -61,6 +61,8 @@ interface TrackedOrders {
 	orders: TrackedOrder[];
 	/** The keys that orders in the list had before, where they have others now. */
 	formerKeys: Set<string>;
+	/** The keys that several orders have, where what is listed becomes the baseline. */
+	sharedBaselineKeys: string[];
 	/** The next state, but for the keys. */
 	nextState: Omit<OrdersState, 'orders'>;
 	/** Whether the account is another one than at the last poll. */
@@ -91,6 +93,7 @@ export async function trackOrders(
 	const orders: TrackedOrder[] = [];
 	const listedTypes: OrderType[] = [];
 	const watchedLists: OrdersOfType[] = [];
+	const sharedKeys: Array<{ key: string; hasBaseline: boolean }> = [];
 	for (const type of ORDER_TYPES) {
 		const list = lists[type];
 		if (!list) continue;
@@ -103,6 +106,7 @@ export async function trackOrders(
 			const isBaseline = !hasBaseline || !each.isComparable;
 			orders.push({ ...each, type, isWatched, isBaseline });
 		}
+		for (const key of identified.sharedKeys) sharedKeys.push({ key, hasBaseline });
 		if (identified.field) idFields[type] = identified.field;
 	}
 	warnOfOrdersWithoutId(context, watchedLists);
@@ -116,6 +120,9 @@ export async function trackOrders(
 		formerKeys: new Set(
 			orders.flatMap(({ key, knownKey }) => (knownKey === key ? [] : (knownKey ?? []))),
 		),
+		sharedBaselineKeys: sharedKeys
+			.filter(({ hasBaseline }) => isNewAccount || !hasBaseline)
+			.map(({ key }) => key),
 		nextState: {
 			types: [...types],
 			idFields,
