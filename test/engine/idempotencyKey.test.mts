@@ -156,6 +156,15 @@ test.each([[''], ['  '], [null], [undefined], [{}]])(
 	},
 );
 
+test.each([['post-undefined'], ['NaN en'], [2 ** 53]])(
+	'a key that has lost its value is refused: %j would be the same for other orders',
+	async (guid) => {
+		const { error } = await run([post(guid)]);
+		expect(error?.message).toContain('“Idempotency Key”');
+		expect(await requests()).toBe(0);
+	},
+);
+
 test('a workflow that was never saved is told so, before anything is sent', async () => {
 	const { error } = await run([post('guid-1')], { workflowId: '' });
 	expect(error?.message).toContain('needs a saved workflow');

@@ -163,7 +163,7 @@ describe('Options', () => {
 			expect(parameters.numberOption(field)).toBe(30);
 			expect(parameters.limitOption(field)).toBeUndefined();
 			expect(parameters.flagOption(field)).toBe(false);
-			expect(parameters.textOption(field)).toBeUndefined();
+			expect(parameters.keyOption(field)).toBeUndefined();
 		},
 	);
 
@@ -185,7 +185,7 @@ describe('Options', () => {
 		expect(withOption('60').numberOption(field)).toBe(60);
 		expect(withOption(60).limitOption(field)).toBe(60);
 		expect(withOption('true').flagOption(field)).toBe(true);
-		expect(withOption(' key ').textOption(field)).toBe('key');
+		expect(withOption(' key ').keyOption(field)).toBe('key');
 	});
 
 	test('what was added and cannot be meant is refused', () => {
@@ -194,7 +194,43 @@ describe('Options', () => {
 		expect(() => withOption([]).numberOption(field)).toThrow('from 1 to 300');
 		expect(() => withOption('perhaps').flagOption(field)).toThrow('true or false');
 		expect(() => withOption(null).flagOption(field)).toThrow('true or false');
-		expect(() => withOption(null).textOption(field)).toThrow('is empty');
+		expect(() => withOption(null).keyOption(field)).toThrow('is empty');
+	});
+
+	test.each([
+		['post-undefined', '“undefined”'],
+		['undefinedundefined', '“undefined”'],
+		['NaN', '“NaN”'],
+		['post-NaN', '“NaN”'],
+		['NaN en', '“NaN”'],
+		['post Invalid Date', '“Invalid Date”'],
+		['Invalid DateTime post', '“Invalid DateTime”'],
+		['post-[object Object]', '“[object Object]”'],
+		[
+			9007199254740992,
+			'up to 9007199254740991, since larger ones lose digits, not 9007199254740992',
+		],
+		[-9007199254740992, 'larger ones lose digits'],
+		[1e300, 'larger ones lose digits'],
+	])('a key that has lost its value is refused: %j', (key, words) => {
+		expect(() => withOption(key).keyOption(field)).toThrow(words);
+		expect(() => withOption(key).keyOption(field)).toThrow('“Field”');
+	});
+
+	test.each([
+		['nullable', 'nullable'],
+		['post-null', 'post-null'],
+		['xNaN7', 'xNaN7'],
+		['7NaN', '7NaN'],
+		['NaNé', 'NaNé'],
+		['An Invalid Dates list', 'An Invalid Dates list'],
+		['9007199254740993', '9007199254740993'],
+		[9007199254740991, '9007199254740991'],
+		[-9007199254740991, '-9007199254740991'],
+		[45000.5, '45000.5'],
+		[0, '0'],
+	])('a key that tells things apart is taken: %j', (given, key) => {
+		expect(withOption(given).keyOption(field)).toBe(key);
 	});
 
 	test('are evaluated once for an item, however many there are', () => {

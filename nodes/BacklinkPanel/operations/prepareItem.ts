@@ -69,7 +69,7 @@ export function prepareOrder(
 			...terms,
 			fingerprint: requestFingerprint(terms.request),
 			isDryRun: parameters.flagOption(dryRunOption),
-			idempotencyKey: parameters.textOption(idempotencyKeyOption),
+			idempotencyKey: parameters.keyOption(idempotencyKeyOption),
 			itemSpendingLimits: {
 				maxCredits: parameters.limitOption(maxCreditsOption),
 				minimumBalance: parameters.limitOption(minimumBalanceOption),

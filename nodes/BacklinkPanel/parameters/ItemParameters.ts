@@ -12,6 +12,7 @@ import {
 	type FormField,
 	InvalidParameter,
 	refuseBrokenAddress,
+	leftByExpression,
 } from './checkValue';
 import type { ParameterReader } from './BatchParameters';
 
@@ -25,6 +26,9 @@ const BREAKS_ADDRESS =
 const SEVERAL_ADDRESSES = /^[^?#]*[,;|]https?:\/\//i;
 /** A scheme that was written twice, or what no host has in its name. */
 const NO_HOST = /^https?$|[^\w.:[\]-]/;
+
+/** What a broken expression leaves in a text; `NaN` may also be part of a random ID, and `null` of any word. */
+const NOTHING_IN_KEY = /undefined|(?<![\p{L}\d])(?:NaN|Invalid Date(?:Time)?)(?![\p{L}\d])/u;
 
 /**
  * Reads the parameters of one item. Values come from expressions as often as from the form, so each
@@ -78,13 +82,7 @@ export class ItemParameters {
 	id(field: FormField): string {
 		const given = this.value(field);
 		const id = isObject(given) && 'mode' in given ? given.value : given;
-		if (typeof id === 'number' && !Number.isSafeInteger(id)) {
-			throw new InvalidParameter(
-				field,
-				'has to be text, or a whole number up to 9007199254740991, since larger ones lose digits',
-				id,
-			);
-		}
+		if (typeof id === 'number' && !Number.isSafeInteger(id)) refuseLostDigits(field, id);
 		return checkedText(field, id);
 	}
 
@@ -117,10 +115,20 @@ export class ItemParameters {
 		return given === undefined ? false : checkedBoolean(option, given);
 	}
 
-	/** Text from the collection Options; undefined where it was not added, never blank. */
-	textOption(option: INodeProperties): string | undefined {
+	/**
+	 * A key from the collection Options, which tells one thing from all others; undefined where it was not
+	 * added. What has lost its value would be the same for different things.
+	 */
+	keyOption(option: INodeProperties): string | undefined {
 		const given = this.option(option);
-		return given === undefined ? undefined : checkedText(option, given);
+		if (given === undefined) return undefined;
+		if (typeof given === 'number' && Math.abs(given) > Number.MAX_SAFE_INTEGER) {
+			refuseLostDigits(option, given);
+		}
+		const key = checkedText(option, given);
+		const nothing = NOTHING_IN_KEY.exec(key)?.[0];
+		if (nothing !== undefined) throw leftByExpression(option, nothing);
+		return key;
 	}
 
 	private value(field: FormField): unknown {
@@ -138,4 +146,13 @@ export class ItemParameters {
 		const options = this.parameters.getNodeParameter('options', this.itemIndex, {});
 		return isObject(options) ? options : {};
 	}
+}
+
+/** A number that JavaScript cannot tell from the ones beside it. */
+function refuseLostDigits(field: FormField, value: number): never {
+	throw new InvalidParameter(
+		field,
+		'has to be text, or a whole number up to 9007199254740991, since larger ones lose digits',
+		value,
+	);
 }

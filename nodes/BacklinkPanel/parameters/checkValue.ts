@@ -174,7 +174,8 @@ function refuseNothingElse(field: FormField, text: string): void {
 	}
 }
 
-function leftByExpression(field: FormField, broken: string): InvalidParameter {
+/** What an expression left in a text, told with the field. */
+export function leftByExpression(field: FormField, broken: string): InvalidParameter {
 	if (broken.startsWith('{')) {
 		return new InvalidParameter(
 			field,
