@@ -58,6 +58,33 @@ describe('Dry Run', () => {
 	});
 });
 
+test('an item for which Dry Run is true leaves its idempotency key to one for which it is not', async () => {
+	const options = { idempotencyKey: 'same', dryRun: '={{ $json.dry }}' };
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: { ...backlinkForm, options },
+		items: [true, false].map((dry) => ({ ...backlinkItems(1)[0], dry })),
+		workflowId: 'dry-run-of-some',
+	});
+	expect(run.output.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ dryRun: true }),
+		expect.objectContaining({ placementId: expect.any(String) }),
+	]);
+	expect(await panel.client.creditsCharged()).toBe(1);
+});
+
+test('a dry run shows credits without the traces of binary fractions', async () => {
+	const body = { ok: true, placementId: 'p1', harcananKredi: 1.1 };
+	await panel.client.addFault({ answer: 'json', path: '/backlink', body });
+	const run = { credential: panel.credential, items: backlinkItems(1) };
+	await runNode({ ...run, parameters: backlinkForm });
+	const dry = await runNode({
+		...run,
+		parameters: { ...backlinkForm, months: 3, options: { dryRun: true } },
+	});
+	expect(dry.output[0]?.json.credits).toBe(3.3);
+});
+
 describe('a dry run tells what a real run would do', () => {
 	const fifteen = backlinkItems(5).map((item) => ({ ...item, months: 3 }));
 	const dryRun = (options: object, more = {}) =>

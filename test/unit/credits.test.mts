@@ -18,6 +18,15 @@ test.each([
 	['12', 12],
 	[' 12.5 ', 12.5],
 	['1e3', 1000],
+	['5,00', 5],
+	[' -0,5 ', -0.5],
+	['0,125', 0.125],
+	['1234,125', 1234.125],
+	['12,3456', 12.3456],
+	['1.250,5', 1250.5],
+	['12.345.678,901', 12_345_678.901],
+	['1,250.5', 1250.5],
+	['-12,345,678.90', -12_345_678.9],
 ])('a service that tells %j means %d credits', (bakiye, credits) => {
 	expect(balanceOf({ bakiye })).toBe(credits);
 	expect(numberFromAnswer(bakiye)).toBe(credits);
@@ -35,6 +44,21 @@ test.each([
 	[Number.NaN],
 	[Number.POSITIVE_INFINITY],
 	['Infinity'],
+	['1,250'],
+	['-12,345'],
+	['1,250,500'],
+	['1.2,5'],
+	['1.2345,5'],
+	['1234.567,5'],
+	['1234,567.5'],
+	['1,25.5'],
+	['1,2345.5'],
+	[',5'],
+	['5,'],
+	['5,00 TL'],
+	['~1,250.5'],
+	['1,250.5~'],
+	['1,5,5'],
 ])('%j is no number of credits', (bakiye) => {
 	expect(balanceOf({ bakiye } as never)).toBeUndefined();
 	expect(nonNegativeNumberFromAnswer(bakiye)).toBeUndefined();

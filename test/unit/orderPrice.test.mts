@@ -52,11 +52,43 @@ describe('the price of an order', () => {
 		expect(granted(await run.reserve(backlink(3))).credits).toBe(15);
 	});
 
-	test('is the documented one where a paid order has told nothing, and orders go together', async () => {
+	test.each([
+		['an article', article, 10],
+		['a backlink', backlink(2), 2],
+	])(
+		'of %s that has told nothing is the documented one, and orders go one by one until one tells it',
+		async (_, order, documented) => {
+			const run = startRun(account, most(100));
+			await run.order(order, { kind: 'paid', credits: undefined });
+			await run.order(order, { kind: 'paid', credits: Number.NaN });
+			expect(run.spent).toEqual({ credits: 2 * documented, unpriced: {} });
+			const alone = await run.reserve(order);
+			const next = run.reserve(order);
+			expect(granted(alone).credits).toBe(documented);
+			expect(await waits(next)).toBe(true);
+			run.settle(alone, { kind: 'paid', credits: 30 });
+			expect(granted(await next).credits).toBe(30);
+		},
+	);
+
+	test('that one answer has told counts for another one that tells nothing', async () => {
 		const run = startRun(account, most(100));
-		await run.order(article, { kind: 'paid', credits: Number.NaN });
-		const both = await Promise.all([run.reserve(article), run.reserve(article)]);
-		expect(both.map((decision) => granted(decision).credits)).toEqual([10, 10]);
+		await run.order(backlink(), cost(5));
+		await run.order(backlink(2), { kind: 'paid', credits: undefined });
+		expect(run.spent.credits).toBe(15);
+	});
+
+	test('is known from an answer that tells the order was free', async () => {
+		const run = startRun(account, most(100));
+		await run.order(backlink(), cost(0));
+		await run.reserve(backlink());
+		expect(granted(await run.reserve(backlink())).credits).toBe(1);
+	});
+
+	test('has no traces of binary fractions', async () => {
+		const run = startRun(account, most(100));
+		await run.order(backlink(), cost(1.1));
+		expect(granted(await run.reserve(backlink(3))).credits).toBe(3.3);
 	});
 
 	test('of an article is that of the whole network: 1 of 8 sites, then 8 (M8)', async () => {

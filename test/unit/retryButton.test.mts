@@ -49,16 +49,6 @@ test('two retries at the same moment order once', async () => {
 	expect(service.timesSent('/a')).toBe(2);
 });
 
-test('an idempotency key under which a retry ordered nothing is free for other executions', async () => {
-	const execution = workflow.execution();
-	service.next('/a', noSite);
-	await execution.run(a);
-	await execution.retry().run(a);
-	const keyed = [backlinkTo('a', { idempotencyKey: 'k' })];
-	expect(inWords(await execution.retry().run(keyed))).toEqual(['orderedByEarlierRetry']);
-	expect(inWords(await workflow.execution().run(keyed))).toEqual(['ordering']);
-});
-
 test('each item, round of a loop and operation of the execution is an order of its own', async () => {
 	const execution = workflow.execution();
 	service.next('/a', noSite, noSite);

@@ -167,6 +167,16 @@ describe('Dry Run', () => {
 		expect(run.dryRun.totals).toEqual({ orders: 1, credits: 1 });
 	});
 
+	test('of an item leaves its key to those that order', async () => {
+		const [dry, real] = [true, false].map((dryRun) =>
+			backlinkTo('a', { dryRun, idempotencyKey: 'k' }),
+		);
+		if (!dry || !real) throw new Error('Two');
+		const results = await workflow.execution().run([dry, real, real, dry]);
+		expect(inWords(results)).toEqual(['dryRun', 'ordering', 'keyUsed', 'keyUsed']);
+		expect(service.sent).toHaveLength(1);
+	});
+
 	test('what was ordered in an earlier try stays its answer', async () => {
 		const execution = workflow.execution();
 		await execution.run([backlinkTo('a')]);

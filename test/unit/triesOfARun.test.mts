@@ -183,7 +183,13 @@ describe('the ledger while an order is on its way', () => {
 	test('what was paid is what is known of an item, whatever was sent for it after that', async () => {
 		const { ledger } = workflow.execution().begin(pages);
 		const request = { method: 'POST', path: '/backlink', spendsCredits: true } as const;
-		const facts = { credits: 1, fingerprint: 'f', subject: 's', executionId: '1' };
+		const facts = {
+			credits: 1,
+			fingerprint: 'f',
+			subject: 's',
+			executionId: '1',
+			storeKey: undefined,
+		};
 		const first = ledger.record(0, request, facts);
 		ledger.record(0, request, facts);
 		expect(ledger.find(0)).toMatchObject({ state: 'unknown' });

@@ -21,11 +21,22 @@ export function missingBalanceFailure(body: IDataObject): PanelFailure {
 	return failure('unexpectedAnswer', { body, detail });
 }
 
+/** 5,00 and 1.250,50 as in Turkey, but not 1,250, which may be meant either way. */
+const COMMA_AS_POINT = /^(?!-?[1-9]\d{0,2},\d{3}$)-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
+/** 1,250.50 */
+const COMMAS_IN_BETWEEN = /^-?\d{1,3}(?:,\d{3})+\.\d+$/;
+
 /** The number that a field of an answer tells; undefined if it tells none. Digits as text count. */
 export function numberFromAnswer(value: unknown): number | undefined {
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+	const text =
+		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+	const number = text === '' ? Number.NaN : Number(withoutCommas(text));
 	return Number.isFinite(number) ? number : undefined;
+}
+
+function withoutCommas(text: string): string {
+	if (COMMA_AS_POINT.test(text)) return text.replaceAll('.', '').replace(',', '.');
+	return COMMAS_IN_BETWEEN.test(text) ? text.replaceAll(',', '') : text;
 }
 
 /** The same for a cost or a count: below 0 it would let a run spend more than it may. */

@@ -12,6 +12,8 @@ type RememberedOrder =
 /** What is kept of one node, as JSON in the context that an execution's nodes share. */
 interface NodeRecord {
 	spent: SpentCredits;
+	/** The orders of earlier retries that are part of it, by their key. */
+	counted: Record<string, true>;
 	/** By the fingerprint of the request; answers are kept for tools alone. */
 	orders: Record<string, OrderRecord>;
 	/** By the round of a loop, how many keys it has. */
@@ -84,6 +86,14 @@ export class ExecutionMemory {
 	/** What the limits of an execution count by. */
 	get spent(): SpentCredits {
 		return this.record.spent;
+	}
+
+	/** Whether an order of an earlier retry is not part of what was spent yet; each try finds it again. */
+	countsFirstTime(key: string): boolean {
+		const { counted } = this.record;
+		const isFirst = !(key in counted);
+		counted[key] = true;
+		return isFirst;
 	}
 
 	/**
@@ -159,7 +169,7 @@ function executionRecord(context: IContextObject): ExecutionRecord {
 }
 
 function emptyRecord(): NodeRecord {
-	return { spent: { credits: 0, unpriced: {} }, orders: {}, keyCounts: {} };
+	return { spent: { credits: 0, unpriced: {} }, counted: {}, orders: {}, keyCounts: {} };
 }
 
 /** Each order is forgotten ten minutes after it was placed, and what was spent every ten minutes. */

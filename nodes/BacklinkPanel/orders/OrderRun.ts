@@ -63,8 +63,8 @@ export function beginOrderRun(
 
 	function* nextOrders(): Iterable<KeyedOrder> {
 		for (const item of items.next) {
-			const isOpen = item.kind === 'prepared' && !item.isDryRun && !ledger.find(item.itemIndex);
-			const keyed = isOpen ? keys.keyed(item) : undefined;
+			if (item.kind === 'failure' || item.isDryRun || !batchKeys.isFirst(item)) continue;
+			const keyed = ledger.find(item.itemIndex) ? undefined : keys.keyed(item);
 			if (keyed) yield keyed;
 		}
 	}

@@ -14,6 +14,8 @@ interface LedgerEntry {
 	subject: string;
 	/** The execution that sent it. */
 	executionId: string | undefined;
+	/** Its idempotency key, as the order store has it. */
+	storeKey: string | undefined;
 	answer?: IDataObject;
 }
 

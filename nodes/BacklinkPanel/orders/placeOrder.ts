@@ -9,7 +9,7 @@ import { ownExecuteData } from './optionalFunctions';
 import { failedResult, resultOfAnswer, skippedResult, earlierUnknownResult } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import { RunLedger } from './RunLedger';
-import { sendClaimedOrder, sendOrder } from './sendOrder';
+import { recordUnderCurrentKey, sendClaimedOrder, sendOrder } from './sendOrder';
 import { enterSingleFlight } from './singleFlight';
 
 /**
@@ -39,7 +39,9 @@ async function placeDuplicate(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const first = await run.batchKeys.resultOfFirst(item);
-	const isOrdered = first?.kind === 'done' && !run.ledger.find(item.itemIndex);
+	// What the first one would have ordered in a dry run is still to be ordered.
+	const isDone = first?.kind === 'done' && (item.isDryRun || first.by !== 'dryRun');
+	const isOrdered = isDone && !run.ledger.find(item.itemIndex);
 	return isOrdered ? skippedResult(item, 'keyUsed') : await placeUnlessKnown(run, item, signal);
 }
 
@@ -49,7 +51,10 @@ async function placeUnlessKnown(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const known = answeredByLedger(run, item.itemIndex, item);
-	if (known) return known;
+	if (known) {
+		await recordUnderCurrentKey(run, item, signal);
+		return known;
+	}
 	if (run.refusal) return failedResult(run.refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 	return run.isTool

@@ -13,6 +13,7 @@ import {
 } from './orderResult';
 import type { OrderRun } from './OrderRun';
 import type { ClaimResult, KeyedOrder } from './store/OrderClaims';
+import type { OrderOutcome } from './store/OrderStore';
 
 /**
  * Places an order that the order store may know from another execution: claims it, sends it, records its
@@ -32,8 +33,13 @@ export async function sendClaimedOrder(
 		if (!claim) return { kind: 'stopped' };
 		const known = knownByStore(run, item, keyed, claim);
 		if (known) {
-			if (isOfEarlierRetry(run, item, claim)) spending.countEarlierOrder(item.price);
-			claims.conclude(itemIndex, 'released');
+			let outcome: OrderOutcome = 'released';
+			if (isOfEarlierRetry(run, item, claim)) {
+				if (memory.countsFirstTime(claim.key)) spending.countEarlierOrder(item.price);
+				// The item's own key may have been added since; later executions know the order by it.
+				outcome = claim.state === 'paid' ? 'paid' : 'unknown';
+			}
+			claims.conclude(itemIndex, outcome);
 			return known;
 		}
 		let mayWaitMs = restMs;
@@ -54,8 +60,31 @@ export async function sendClaimedOrder(
 	}
 }
 
+/**
+ * Records what the ledger knows of an item under the idempotency key that it has by now: added or corrected
+ * before a retry, it is the one that later executions ask for. Nothing depends on whether the store takes it.
+ */
+export async function recordUnderCurrentKey(
+	{ ledger, keys, claims, refusal }: OrderRun,
+	item: PreparedOrder,
+	signal: AbortSignal,
+): Promise<void> {
+	const { itemIndex } = item;
+	const earlier = ledger.find(itemIndex);
+	const key = keys.storeKey(item);
+	if (!earlier || key === undefined || key === earlier.storeKey) return;
+	if (refusal || item.isDryRun) return;
+	const resendsUnknown = earlier.state === 'paid';
+	await claims.claim({ itemIndex, keys: [key], resendsUnknown }, signal);
+	claims.conclude(itemIndex, earlier.state);
+}
+
 /** Another retry of this execution has sent it, so it belongs to what this execution may spend. */
-function isOfEarlierRetry({ keys }: OrderRun, item: PreparedOrder, claim: ClaimResult): boolean {
+function isOfEarlierRetry(
+	{ keys }: OrderRun,
+	item: PreparedOrder,
+	claim: ClaimResult,
+): claim is Extract<ClaimResult, { key: string }> {
 	return claim.state !== 'unavailable' && claim.key !== keys.storeKey(item);
 }
 
@@ -117,7 +146,8 @@ export async function sendOrder(
 	}
 	const { credits } = reservation;
 	const { executionId } = memory;
-	const facts = { credits, fingerprint, subject, executionId };
+	const storeKey = run.keys.storeKey(item);
+	const facts = { credits, fingerprint, subject, executionId, storeKey };
 	const recorded = ledger.record(itemIndex, item.request, facts);
 	const { outcome, ...rateLimitWait } = await run.client.send(recorded.request, {
 		...limits,
@@ -132,8 +162,8 @@ export async function sendOrder(
 	const answer = outcome.kind === 'answer' ? outcome.body : {};
 	switch (orderOutcomeOf(result)) {
 		case 'paid': {
-			const cost = item.cost(answer) ?? price.units * price.documentedPrice;
-			recorded.paid(cost, answer);
+			const cost = item.cost(answer);
+			recorded.paid(cost ?? price.units * price.documentedPrice, answer);
 			memory.recordPaid(fingerprint, answer);
 			spending.settle(reservation, {
 				kind: 'paid',

@@ -18,7 +18,7 @@ export type Settlement =
 	| {
 			kind: 'paid';
 			/** What it cost; what is no amount counts as the highest plausible price. */
-			credits: number;
+			credits: number | undefined;
 			/** The highest plausible price of one unit that the answer shows. */
 			unitPrice?: number;
 			/** The balance that the answer tells. */
@@ -109,11 +109,11 @@ export class SpendingLimits {
 		return [this.spent, this.account.balance.spentSince];
 	}
 
-	/** An answer to a paid order that shows no price leaves it at the documented one. */
+	/** An answer that shows no price leaves it unknown, so that orders go on one by one. */
 	private learnPrice(price: OrderPricing, outcome: Exclude<Settlement, { kind: 'unknown' }>): void {
-		const perUnit = outcome.kind === 'paid' ? (amount(outcome.credits) ?? 0) / price.units : 0;
-		const shown = Math.max(perUnit, amount(outcome.unitPrice) ?? 0);
-		if (outcome.kind === 'paid' || shown > 0) this.account.prices.learn(price, shown);
+		const cost = outcome.kind === 'paid' ? amount(outcome.credits) : undefined;
+		const shown = Math.max((cost ?? 0) / price.units, amount(outcome.unitPrice) ?? 0);
+		if (cost !== undefined || shown > 0) this.account.prices.learn(price, shown);
 		this.countAtKnownPrices(price);
 	}
 

@@ -1,3 +1,4 @@
+import { roundedCredits } from '../../api/credits';
 import type { OrderPricing } from '../../operations/itemPlan';
 
 /** The highest price of a unit that answers have shown, for each operation. */
@@ -16,10 +17,10 @@ export class UnitPrices {
 
 	/** The highest plausible price of a whole order. */
 	whole(price: OrderPricing): number {
-		return price.units * this.unit(price);
+		return roundedCredits(price.units * this.unit(price));
 	}
 
-	/** @param unitPrice what an answer showed; 0 if it showed none, which leaves the price as it is */
+	/** @param unitPrice what an answer showed; a lower one than the documented price leaves it as it is */
 	learn(price: OrderPricing, unitPrice: number): void {
 		this.shown.set(price.operation, Math.max(this.unit(price), unitPrice));
 	}
@@ -50,8 +51,7 @@ export function nothingSpent(): SpentCredits {
 
 /** A sum without the traces of binary fractions: 0.1 and 0.2 make 0.3. */
 export function sumOfCredits(...amounts: number[]): number {
-	const sum = amounts.reduce((total, amount) => total + amount, 0);
-	return Number(sum.toPrecision(12));
+	return roundedCredits(amounts.reduce((total, amount) => total + amount, 0));
 }
 
 export function addPaid(spent: SpentCredits, credits: number): void {

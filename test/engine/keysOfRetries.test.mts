@@ -1,0 +1,55 @@
+import { noSiteFor } from './faults.mts';
+import { backlinkForm } from './forms.mts';
+import { chargesOfItems } from './ordersOfItems.mts';
+import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
+import { usePanel } from './usePanel.mts';
+
+jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
+	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
+	...jest.requireActual<object>('./quickOrderStore.mts'),
+}));
+
+const panel = usePanel();
+const keyed = (idempotencyKey: string) => ({
+	...backlinkForm,
+	options: { ...inOrder, idempotencyKey },
+});
+const byAnchor = keyed('={{ $json.anchor }}');
+
+test.each([
+	['added', oneAtATime],
+	['corrected', keyed('={{ $json.anchor }}-draft')],
+])('a key that is %s before the Retry holds for what was paid before it', async (how, before) => {
+	const workflowId = `key ${how}`;
+	await panel.client.addFault(noSiteFor(2, 1));
+	const failed = await runBacklinks(panel, 3, { parameters: before, workflowId });
+	await failed.retry({ parameters: byAnchor });
+	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	await runBacklinks(panel, 3, { parameters: byAnchor, workflowId });
+	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+});
+
+test('a key that is added before the second Retry holds for what the first one ordered', async () => {
+	const workflowId = 'key of the second Retry';
+	await panel.client.addFault(noSiteFor(0, 1));
+	const failed = await runBacklinks(panel, 3, { workflowId });
+	await panel.client.addFault(noSiteFor(2, 1));
+	await failed.retry();
+	await failed.retry({ parameters: byAnchor });
+	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	await runBacklinks(panel, 3, { parameters: byAnchor, workflowId });
+	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+});
+
+test('Max Credits counts what an earlier Retry ordered once, however many tries find it', async () => {
+	const parameters = { ...backlinkForm, options: { ...inOrder, maxCredits: 5 } };
+	await panel.client.addFault(noSiteFor(0, 1));
+	const failed = await runBacklinks(panel, 5, { parameters, workflowId: 'tries of a Retry' });
+	await panel.client.addFault(noSiteFor(4, 1));
+	await failed.retry();
+	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 0]);
+	await panel.client.addFault(noSiteFor(4, 2));
+	const second = await failed.retry({ settings: retryOnFail });
+	expect(second.status).toBe('success');
+	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+});
