@@ -185,6 +185,23 @@ describe('one request is enough', () => {
 	});
 });
 
+test.each([
+	['half of the limit', 5, 2, [{ limit: '5' }, {}]],
+	['a maximum of its own', 30, 20, [{ limit: '30' }, {}]],
+])('where the service keeps to %s, all come out', async (_, limit, listed, expected) => {
+	await panel.client.addOrders({ type: 'article', count: 40 });
+	const all = await getMany({ orderType: 'article', returnAll: true });
+	await panel.client.addFault({
+		answer: 'json',
+		path: '/siparisler',
+		times: 1,
+		body: { ok: true, backlinkler: [], tanitimlar: all.orders.slice(0, listed) },
+	});
+	const { orders, queries } = await getMany({ orderType: 'article', limit });
+	expect(orders).toHaveLength(limit);
+	expect(queries.slice(1)).toEqual(expected);
+});
+
 test('where the service lists less without a limit than with it, the longer list counts', async () => {
 	const many = Array.from({ length: 5 }, (_, id) => ({ id }));
 	await panel.client.addFault({

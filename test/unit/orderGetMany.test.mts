@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
+import type { ReadPlan } from '../../nodes/BacklinkPanel/operations/itemPlan.ts';
 import { orderGetMany } from '../../nodes/BacklinkPanel/operations/orderGetMany.ts';
 import { filledIn } from './filledIn.mts';
 import { limitedLists } from '../engine/limitedLists.mts';
@@ -40,12 +41,15 @@ function ask(
 	changed: Record<string, unknown>,
 	answer: (request: ReadRequest) => IDataObject,
 ): { ids: unknown; requests: ReadRequest[] } {
-	const terms = prepare(changed);
-	const requests = [terms.request];
-	const first = answer(terms.request);
-	const again = terms.askAgain?.(first);
-	if (again) requests.push(again.request);
-	const result = again ? again.read(answer(again.request)) : terms.read(first);
+	let plan: ReadPlan = prepare(changed);
+	let body = answer(plan.request);
+	const requests = [plan.request];
+	for (let again = plan.askAgain?.(body); again; again = plan.askAgain?.(body)) {
+		requests.push(again.request);
+		body = answer(again.request);
+		plan = again;
+	}
+	const result = plan.read(body);
 	return { ids: result.kind === 'output' ? result.items.map(({ id }) => id) : result, requests };
 }
 
@@ -68,11 +72,73 @@ describe.each(Object.entries(services))(
 	},
 );
 
+describe('a service that counts the limit in another way', () => {
+	const { perList = () => ({}), inTotal = () => ({}) } = services;
+	const limits = (requests: ReadRequest[]) => requests.map(({ query }) => query?.limit);
+
+	// The last number is that of the requests; where it is 3, the service has a small limit of its own.
+	test.each([
+		['halves it for each list', perList, 'article', 5, [0, 5], 2],
+		['halves it for each list', perList, 'article', 6, [0, 6], 2],
+		['halves it in total', inTotal, 'backlink', 7, [7, 0], 2],
+		['halves it in total', inTotal, 'all', 6, [3, 3], 2],
+		['halves it for each list', perList, 'article', 40, [0, 40], 3],
+		['halves it for each list', perList, 'backlink', 50, [50, 0], 3],
+	] as const)('%s, %#', (_, cut, orderType, limit, counts, count) => {
+		const unlimited = count === 3 ? 20 : 60;
+		const { ids, requests } = ask({ orderType, limit }, ({ query }) =>
+			query
+				? cut(account(60, 60), Math.floor(Number(query.limit) / 2))
+				: account(unlimited, unlimited),
+		);
+		expect(ids).toEqual([...list(counts[0], 'b'), ...list(counts[1], 'a')].map(({ id }) => id));
+		expect(limits(requests)).toEqual([limit, undefined, 2 * limit].slice(0, count));
+	});
+
+	test.each([
+		['for each list', perList, 'article', [60, 60], 20],
+		['for each list', perList, 'article', [0, 60], 20],
+		['for each list', perList, 'backlink', [60, 7], 25],
+		['in total', inTotal, 'article', [12, 60], 20],
+		['in total', inTotal, 'all', [12, 60], 10],
+	] as const)('has a maximum of its own %s, %#', (_, cut, orderType, counts, maximum) => {
+		const all = account(counts[0], counts[1]);
+		const { ids, requests } = ask({ orderType, limit: 30 }, ({ query }) =>
+			query ? cut(all, Math.min(maximum, Number(query.limit))) : all,
+		);
+		expect(ids).toHaveLength(30);
+		expect(limits(requests)).toEqual([30, undefined]);
+	});
+
+	test('and lists no more than half in any way, is asked three times', () => {
+		const { ids, requests } = ask({ orderType: 'backlink', limit: 9 }, () => account(4, 0));
+		expect(ids).toHaveLength(4);
+		expect(limits(requests)).toEqual([9, undefined, 18]);
+	});
+
+	test('and cannot answer the third time, is a failure', () => {
+		const { ids } = ask({ orderType: 'backlink', limit: 9 }, ({ query }) =>
+			query?.limit === 18 ? { backlinkler: 'yok' } : account(4, 0),
+		);
+		expect(ids).toMatchObject({ kind: 'failure', reason: 'unexpectedAnswer' });
+	});
+});
+
 describe('the service is asked a second time, without a limit,', () => {
 	test.each([
 		// backlinks and articles in the first answer, Type, Limit, whether something may be missing
 		['fewer orders than the limit', [3, 3], 'article', 50, false],
 		['each list counted by itself', [5, 2], 'article', 5, false],
+		['as many as the limit in one list', [5, 1], 'article', 5, false],
+		['no orders at all', [0, 0], 'all', 1, false],
+		['a number that is nearly half', [3, 0], 'backlink', 8, false],
+		['a number that is nearly half', [5, 0], 'backlink', 8, false],
+		['half in a list that is not wanted', [4, 1], 'article', 8, false],
+		['a round number in a list that is not wanted', [20, 1], 'article', 30, false],
+		['a number that is not round', [21, 0], 'backlink', 30, false],
+		['a number that is not round', [110, 0], 'backlink', 500, false],
+		['a round number', [100, 0], 'backlink', 500, true],
+		['a round number in total', [13, 12], 'article', 30, true],
 		['a full share of each', [3, 3], 'all', 6, false],
 		['a full share of each, the odd one a backlink', [3, 2], 'all', 5, false],
 		['a short list beside a full other one', [4, 1], 'article', 5, true],

@@ -12,7 +12,7 @@ import {
 import { type OrderFormatter, orderFormatter, simplifyField } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ReadOperation } from './Operation';
-import { type OperationOutput, toOutput } from './itemPlan';
+import { type OperationOutput, type ReadPlan, toOutput } from './itemPlan';
 
 const orderType = orderTypeField('Which orders to return');
 
@@ -54,10 +54,7 @@ export const orderGetMany: ReadOperation = {
 		return {
 			request: orderListRequest(most),
 			read,
-			askAgain: (body) =>
-				read(body).kind === 'output' && mayBeCut(body, types, most)
-					? { request: orderListRequest(), read: (all) => moreOf(read(all), read(body)) }
-					: undefined,
+			askAgain: (body) => askFurther(furtherLimits(body, types, most), read, read(body), most),
 		};
 	},
 };
@@ -87,27 +84,63 @@ function takeTurns(lists: TypedOrder[][], most: number): TypedOrder[] {
 	return lists.flat().filter((order) => chosen.has(order));
 }
 
+/** How many orders a list with a maximum of its own is likely to have. */
+const FULL_PAGE = /^(?:[1235]0|15|25)0*$/;
+
 /**
- * Whether the service may have kept back orders that the limit leaves room for. It does not document
- * whether it counts the limit for each list or in total. In total, its two lists come to exactly the
- * limit when it keeps something back; where they come to more, each is counted by itself and complete.
+ * The limits with which to ask again, undefined for none: where the service may have kept back orders that
+ * the limit leaves room for. It does not document how it counts it.
+ *
+ * In total: its two lists come to exactly the limit. For each list: one of them is as long as the limit, and
+ * all are complete. With a maximum of its own: a round number. By halves: twice the limit brings the rest.
  */
-function mayBeCut(body: IDataObject, types: OrderType[], most: number): boolean {
+function furtherLimits(
+	body: IDataObject,
+	types: OrderType[],
+	most: number,
+): Array<number | undefined> {
 	const isShort = types.some((type, index) => {
 		const share = Math.ceil((most - index) / types.length);
 		return (countOrders(body, type) ?? 0) < share;
 	});
+	if (!isShort) return [];
 	const counts = ORDER_TYPES.map((type) => countOrders(body, type));
 	const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 	// Of a list in another form it cannot be said how many orders it has.
-	return isShort && (total === most || counts.includes(undefined));
+	const isCutInTotal = total === most || counts.includes(undefined);
+	if (!isCutInTotal && counts.some((count = 0) => count >= most)) return [];
+	const lengths = [total, ...types.map((type) => countOrders(body, type) ?? 0)];
+	const isHalf = lengths.some((length) => length > 0 && Math.abs(2 * length - most) <= 1);
+	if (isHalf) return [undefined, 2 * most];
+	const isFullPage = lengths.some((length) => FULL_PAGE.test(String(length)));
+	return isCutInTotal || isFullPage ? [undefined] : [];
+}
+
+/** Asks with one limit after the other, until there are enough orders. */
+function askFurther(
+	limits: Array<number | undefined>,
+	read: ReadPlan['read'],
+	found: OperationOutput | PanelFailure,
+	most: number,
+): ReadPlan | undefined {
+	if (found.kind === 'failure' || limits.length === 0) return undefined;
+	const [limit, ...others] = limits;
+	const readMore = (body: IDataObject) => moreOf(read(body), found);
+	return {
+		request: orderListRequest(limit),
+		read: readMore,
+		askAgain: (body) => {
+			const more = readMore(body);
+			const isEnough = more.kind === 'output' && more.items.length >= most;
+			return askFurther(isEnough ? [] : others, read, more, most);
+		},
+	};
 }
 
 /** Without a limit the service may have one of its own, and list fewer. */
 function moreOf(
 	all: OperationOutput | PanelFailure,
-	limited: OperationOutput | PanelFailure,
+	limited: OperationOutput,
 ): OperationOutput | PanelFailure {
-	if (all.kind === 'failure' || limited.kind === 'failure') return all;
-	return all.items.length < limited.items.length ? limited : all;
+	return all.kind === 'output' && all.items.length < limited.items.length ? limited : all;
 }
