@@ -25,7 +25,7 @@ test.each([
 	expect((await panel.client.books()).requests.map((request) => request.path)).toEqual([path]);
 });
 
-test.each([['\n'], ['  '], ['\t'], ['\r\n']])(
+test.each([['\n'], ['  '], ['\t'], ['\r\n'], ['"']])(
 	'a key pasted with %j around it works',
 	async (blank) => {
 		const run = await runNode({

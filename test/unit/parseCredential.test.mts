@@ -111,6 +111,17 @@ describe('the API Key', () => {
 		['with the whole header', 'Authorization: Bearer demo_live_1a2b3c'],
 		['with the header in small letters', 'authorization:bearer demo_live_1a2b3c'],
 		['with the header without the word', 'Authorization: demo_live_1a2b3c'],
+		['with the header and a tab', 'Authorization\tBearer demo_live_1a2b3c'],
+		['with the header and an equals sign', 'Authorization=Bearer demo_live_1a2b3c'],
+		['in quotes', ' "demo_live_1a2b3c" '],
+		['in single quotes', "'demo_live_1a2b3c'"],
+		['in quotes with white space in them', '" demo_live_1a2b3c\n"'],
+		['in quotes behind the word', 'Bearer "demo_live_1a2b3c"'],
+		['in quotes with the word', '"Bearer demo_live_1a2b3c"'],
+		['as a line of JSON', '"Authorization": "Bearer demo_live_1a2b3c"'],
+		['as a line of Python', "'Authorization': 'Bearer demo_live_1a2b3c'"],
+		['as an option of curl', '-H "Authorization: Bearer demo_live_1a2b3c"'],
+		['as a long option of curl', "--header 'authorization: Bearer demo_live_1a2b3c'"],
 	])('%s is accepted, trimmed', (_, typed) => {
 		expect(access({ apiKey: typed }).apiKey).toBe('demo_live_1a2b3c');
 	});
@@ -121,8 +132,17 @@ describe('the API Key', () => {
 		);
 	});
 
+	test.each(['"a_live_1', "a_live_1'", '"a_live_1\'', '-H_a_live_1', 'authorization_1'])(
+		'keeps what may belong to it: %s',
+		(apiKey) => {
+			expect(access({ apiKey }).apiKey).toBe(apiKey);
+		},
+	);
+
 	test.each([
 		['nothing', ''],
+		['only quotes', '""'],
+		['only the header in quotes', '"Authorization: Bearer "'],
 		['only white space', ' \n\t'],
 		['only what cannot be seen', '\u200b\ufeff'],
 		['only the word', ' Bearer '],
@@ -201,6 +221,8 @@ describe('fields of any length are read once', () => {
 		['the word', `${'Bearer '.repeat(100_000)}x`],
 		['spaces behind the word', `Bearer${' '.repeat(400_000)}x`],
 		['spaces behind the header', `Authorization${' '.repeat(400_000)}x`],
+		['spaces in quotes', `"${' '.repeat(400_000)}x`],
+		['quotes', '"'.repeat(400_000)],
 		['invisible letters', `x${'\u200b'.repeat(400_000)}x`],
 	])('API Key: %s', (_, apiKey) => {
 		expect(parseCredential({ ...usable, apiKey }).kind).toBe('unusable');

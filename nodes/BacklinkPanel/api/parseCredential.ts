@@ -84,15 +84,17 @@ function invalidCredential(detail: string, advice: string): PanelFailure {
 	return failure('invalidCredential', { detail, advice });
 }
 
-/** What people copy along with a key. */
-const BEFORE_KEY = /^(?:authorization\s*:\s*)?(?:bearer(?:\s*:\s*|\s+|$))*/i;
+/** What people copy along with a key: the header that it belongs into, as text, JSON or an option of curl. */
+const BEFORE_KEY = /^(?:authorization["']?(?:\s*[:=]\s*|\s+)["']?)?(?:bearer(?:\s*:\s*|\s+|$))*/i;
+const IN_QUOTES = /^(?:(?:-H|--header)\s*)?(["'])(.*)\1$/s;
 /** A shorter key could not be told from other text, so it could not be kept out of outputs and logs. */
 const SHORTEST_KEY = 8;
 const LONGEST_KEY = 1_000;
 
 function cleanApiKey(value: unknown): string | UnusableCredential {
 	const copyIt = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
-	const apiKey = trimInvisible(String(value ?? '')).replace(BEFORE_KEY, '');
+	const copied = withoutQuotes(trimInvisible(String(value ?? '')));
+	const apiKey = withoutQuotes(copied.replace(BEFORE_KEY, ''));
 	if (apiKey === '') return unusable('The API Key is empty', copyIt);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return unusable(
@@ -107,6 +109,10 @@ function cleanApiKey(value: unknown): string | UnusableCredential {
 		);
 	}
 	return apiKey;
+}
+
+function withoutQuotes(text: string): string {
+	return trimInvisible(IN_QUOTES.exec(text)?.[2] ?? text);
 }
 
 function cleanBaseUrl(value: unknown): string | UnusableCredential {

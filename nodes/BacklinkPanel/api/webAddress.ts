@@ -1,8 +1,10 @@
 /**
- * Names that only a local network resolves: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa),
- * ICANN's reserved internal, and what routers (lan) and Kubernetes (svc) use.
+ * Names that only a local network resolves: RFC 6761 (localhost, test), RFC 6762 (local), RFC 8375 (home.arpa),
+ * ICANN's reserved internal and the names that it gives to nobody (home, corp), and what routers (lan,
+ * localdomain), companies (intranet) and Kubernetes (svc) use.
  */
-const OWN_NAMES = /(^|\.)(localhost|local|lan|internal|home\.arpa|svc|svc\.cluster\.local)$/;
+const OWN_NAMES =
+	/(^|\.)(localhost|local|localdomain|lan|internal|intranet|test|home|corp|home\.arpa|svc|svc\.cluster\.local)$/;
 
 /** This machine, private, link-local and shared addresses: RFC 1122, 1918, 3927, 6598. */
 const OWN_IPV4 =
