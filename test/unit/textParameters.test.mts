@@ -75,6 +75,7 @@ describe('what cannot be meant is refused, by the name of the field', () => {
 		['[OBJECT OBJECT]', '“[OBJECT OBJECT]”'],
 		['{{ $json.title }}', 'an expression'],
 		['{{ $json.items.map((i) => { return i.x }) }}', 'an expression'],
+		['{{ ({ a: 1 }).a + $json.x }}', 'an expression'],
 		['{{ JSON.stringify({ a: $json.x }) }}', 'an expression'],
 		['On {{ DateTime.now().toISO() }}', 'an expression'],
 		['{{ new Date().getFullYear() }}', 'an expression'],
@@ -95,6 +96,20 @@ describe('what cannot be meant is refused, by the name of the field', () => {
 			expect(() => checkedText(field, value)).toThrow('“Title” has to be text');
 		},
 	);
+});
+
+test.each([
+	['null', 'contains “null”, which an expression returns when it finds no value'],
+	[
+		'[object Object]',
+		'contains “[object Object]”, which an expression returns for an object: select the field of the object that holds the text',
+	],
+	[
+		'{{ $json.title }}',
+		'contains an expression that was not evaluated: switch the field from Fixed to Expression',
+	],
+])('%s: the user reads what to do', (text, words) => {
+	expect(() => checkedText(field, text)).toThrow(new Error(`“Title” ${words}`));
 });
 
 describe('what can be meant is taken', () => {

@@ -87,7 +87,7 @@ const BROKEN = new RegExp(
 	'g',
 );
 /** What stands between values in a text that is put together from them. */
-const SEPARATORS = /[\s,;:|·()[\]"–—-]+/g;
+const SEPARATORS = /[\s,;:|·()[\]"–—-]/g;
 const HALF_CHARACTER = /\p{Cs}/u;
 
 /**
