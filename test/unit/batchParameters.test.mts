@@ -42,6 +42,7 @@ test.each<[string, INodeParameters]>([
 test.each<[string, INodeParameters]>([
 	['a field', { field: '={{ $now }}' }],
 	['a text with an expression in it', { field: '=from {{ $json.url }}' }],
+	['a text with two of them', { field: '={{ 1 }}={{ $json.url }}' }],
 	['a collection', { field: { timeout: 30, idempotencyKey: '={{ $json.guid }}' } }],
 	['a deeper value', { field: { inner: [{ deep: '={{ $json.guid }}' }] } }],
 	['a resource locator', { field: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }],

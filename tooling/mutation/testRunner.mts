@@ -57,7 +57,7 @@ class StayingTestRunner implements TestRunner {
 		instrumented.hitLimit = hitLimit;
 		instrumented.hitCount = hitLimit === undefined ? undefined : 0;
 		let tests: TestResult[] = [];
-		for (const file of this.filesOf(testFilter, basename(activeMutant.fileName, '.ts'))) {
+		for (const file of this.filesOf(testFilter, activeMutant.fileName)) {
 			tests = await this.run(file, { chosen, stopsWhenOneFails: true });
 			if (tests.some(isFailed)) break;
 		}
@@ -69,8 +69,9 @@ class StayingTestRunner implements TestRunner {
 
 	/** One test that fails is enough: the file's own ones come first, then those that are over soonest. */
 	private filesOf(testIds: string[], mutatedFile: string): string[] {
-		const rank = (file: string) =>
-			basename(file) === `${mutatedFile}.test.mts` ? -1 : (this.durations.get(file) ?? 0);
+		const isOwn = (file: string) =>
+			basename(file, '.test.mts').toLowerCase() === basename(mutatedFile, '.ts').toLowerCase();
+		const rank = (file: string) => (isOwn(file) ? -1 : (this.durations.get(file) ?? 0));
 		return [...new Set(testIds.map(fileOf))].sort((a, b) => rank(a) - rank(b));
 	}
 

@@ -100,6 +100,12 @@ describe('every field', () => {
 		},
 	);
 
+	test('that may be on without anybody asking is Simplify alone', () => {
+		const on = everyProperty.filter(({ property }) => property.default === true);
+		expect(new Set(on.map(({ property }) => property.name))).toEqual(new Set(['simplify']));
+		for (const { displayName } of collections) expect(displayName).toBe('Options');
+	});
+
 	test('that an order cannot do without has to be filled in', () => {
 		const required = form.filter(({ property }) => property.required);
 		expect(required.map(({ property }) => property.displayName)).toEqual([
