@@ -93,11 +93,15 @@ describe('a key that is added or corrected before a Retry', () => {
 		expect(workflow.rows.calls).toBe(calls);
 	});
 
-	test('without a key the store is not asked', async () => {
+	test.each([
+		['without a key', a],
+		['where the key was removed', keyed('draft')],
+	])('%s the store is not asked', async (_, before) => {
 		const execution = workflow.execution();
-		await execution.run(a);
-		await execution.retry().run(a);
-		expect(workflow.rows.calls).toBe(0);
+		await execution.run(before);
+		const { calls } = workflow.rows;
+		expect(inWords(await execution.retry().run(a))).toEqual(['ledger']);
+		expect(workflow.rows.calls).toBe(calls);
 	});
 
 	test.each([

@@ -74,8 +74,7 @@ export async function recordUnderCurrentKey(
 	const key = keys.storeKey(item);
 	if (!earlier || key === undefined || key === earlier.storeKey) return;
 	if (refusal || item.isDryRun) return;
-	const resendsUnknown = earlier.state === 'paid';
-	await claims.claim({ itemIndex, keys: [key], resendsUnknown }, signal);
+	await claims.claim({ itemIndex, keys: [key], resendsUnknown: true }, signal);
 	claims.conclude(itemIndex, earlier.state);
 }
 
@@ -163,7 +162,7 @@ export async function sendOrder(
 	switch (orderOutcomeOf(result)) {
 		case 'paid': {
 			const cost = item.cost(answer);
-			recorded.paid(cost ?? price.units * price.documentedPrice, answer);
+			recorded.paid(cost ?? credits, answer);
 			memory.recordPaid(fingerprint, answer);
 			spending.settle(reservation, {
 				kind: 'paid',
