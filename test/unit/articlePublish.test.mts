@@ -58,8 +58,17 @@ describe('an answer tells the cost, and the most that the next article can cost'
 		expect(order.unitPrice(answer)).toBe(unitPrice);
 	});
 
-	test('only `true` means that a site has published', () => {
-		expect(prepare().cost({ sonuclar: [{ ok: 'true' }, { ok: 1 }, { ok: true }] })).toBe(10);
+	test('a site without a clear no may have been charged', () => {
+		const each = [true, 1, 'true', undefined, null, 'belki', false, 0, 'false'];
+		const answer = { sonuclar: each.map((ok): IDataObject => ({ site: 'a', ok })) };
+		expect(prepare().cost(answer)).toBe(60);
+		expect(prepare().unitPrice(answer)).toBe(90);
+	});
+
+	test('sites that PHP has written as an object are counted, too', () => {
+		const answer = { sonuclar: { 1: { site: 'a', ok: true }, 3: { site: 'b', ok: false } } };
+		expect(prepare().cost(answer)).toBe(10);
+		expect(prepare().unitPrice(answer)).toBe(20);
 	});
 
 	test.each([
@@ -107,6 +116,37 @@ describe('the output', () => {
 		expect(order.read(answer)).not.toHaveProperty('items.0.sonuclar');
 	});
 
+	test('is one item for each site of an object of PHP', () => {
+		const order = prepare({ output: 'site' });
+		const sonuclar = { 1: { site: 'a', ok: true }, 2: { site: 'b', ok: 1 } };
+		expect(order.read({ basariliSayisi: 2, sonuclar })).toMatchObject({
+			items: [
+				{ site: 'a', ok: true, basariliSayisi: 2 },
+				{ site: 'b', ok: 1, basariliSayisi: 2 },
+			],
+			sites: [
+				{ name: 'a', isPublished: true },
+				{ name: 'b', isPublished: true },
+			],
+		});
+	});
+
+	test.each<[string, IDataObject, boolean]>([
+		['1', { ok: 1 }, true],
+		['"evet"', { ok: 'evet' }, true],
+		['nothing', {}, true],
+		['0', { ok: 0 }, false],
+		['"False"', { ok: 'False' }, false],
+	])('tells of a site whose ok is %s: published or not', (_, ok, isPublished) => {
+		const sonuclar = [
+			{ site: 'a', ok: true },
+			{ site: 'b', ...ok },
+		];
+		expect(prepare().read({ sonuclar })).toMatchObject({
+			sites: [{ isPublished: true }, { name: 'b', isPublished }],
+		});
+	});
+
 	test('is one item where the answer names no site', () => {
 		const counted = { basariliSayisi: 3 };
 		expect(prepare({ output: 'site' }).read(counted)).toMatchObject({ items: [counted] });
@@ -149,5 +189,46 @@ describe('an article that no site published', () => {
 		expect(prepare().read({ sonuclar: [{ ok: false }] })).toMatchObject({
 			detail: 'Not published on an unnamed site.',
 		});
+	});
+});
+
+describe('an answer that does not say clearly that no site published', () => {
+	const site = { site: 'a.example', url: 'https://a.example/1' };
+	test.each<[string, IDataObject]>([
+		['a site without ok', { sonuclar: [site] }],
+		['a site without ok, and a count of none', { basariliSayisi: 0, sonuclar: [site] }],
+		['an ok that is null', { sonuclar: [{ ...site, ok: null }] }],
+		['an ok that says neither', { sonuclar: [{ ok: false }, { ...site, ok: 'belki' }] }],
+		['sites by their names', { basariliSayisi: 0, sonuclar: { 'a.example': site } }],
+		['sites as text', { basariliSayisi: 0, sonuclar: ['a.example'] }],
+		['a text', { basariliSayisi: 0, sonuclar: 'a.example' }],
+	])('is unknown: %s', (_, answer) => {
+		expect(prepare().read(answer)).toMatchObject({
+			reason: 'outcomeUnknown',
+			body: answer,
+			detail: 'the answer does not say clearly which sites published the article',
+		});
+	});
+
+	test.each<[string, IDataObject]>([
+		['no site', { basariliSayisi: 0, sonuclar: [] }],
+		['an empty object', { basariliSayisi: 0, sonuclar: {} }],
+		['null', { basariliSayisi: 0, sonuclar: null }],
+		['a clear no in other forms', { sonuclar: [{ ok: 0 }, { ok: 'false' }] }],
+		['a clear no in an object of PHP', { sonuclar: { 2: { ok: false } } }],
+	])('but not with %s', (_, answer) => {
+		expect(prepare().read(answer)).toMatchObject({ reason: 'noSitePublished' });
+	});
+
+	test.each<[string, IDataObject]>([
+		['ok: 1', { sonuclar: [{ ...site, ok: 1 }] }],
+		['ok: "true"', { basariliSayisi: 0, sonuclar: [{ ...site, ok: 'true' }] }],
+		['a count', { basariliSayisi: 1, sonuclar: [site] }],
+		[
+			'an object of PHP beside a count of none',
+			{ basariliSayisi: 0, sonuclar: { 1: { ok: true } } },
+		],
+	])('and is published with %s', (_, answer) => {
+		expect(prepare().read(answer)).toMatchObject({ kind: 'output', items: [answer] });
 	});
 });

@@ -1,6 +1,7 @@
 import { isObject, withoutField } from './dataObject';
 import type { RequestOutcome } from './panelRequest';
 import type { Redact } from './redactApiKey';
+import { signOfOrder } from './signOfOrder';
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, noUsableAnswer } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
@@ -110,6 +111,13 @@ export function classifyResponse(
 		});
 	}
 
+	const isClientError = statusCode >= 400;
+	const documented = DOCUMENTED_KODS.find((kod) => kod === facts.kod);
+	const isRefused = isClientError || (documented && body?.ok === false);
+	const contradiction =
+		spendsCredits && isRefused ? contradictionIn(response, documented) : undefined;
+	if (contradiction) return noUsableAnswer(true, { ...facts, detail: contradiction });
+
 	if (statusCode === 407) {
 		// RFC 9110: it comes from a proxy on the way, which has handed nothing on.
 		const { clause, advice } = NOT_SENT_CAUSES.proxyRefused;
@@ -117,14 +125,7 @@ export function classifyResponse(
 		return failure('notSent', { ...facts, detail, advice, notSentCause: 'proxyRefused' });
 	}
 
-	const isClientError = statusCode >= 400;
-	const documented = DOCUMENTED_KODS.find((kod) => kod === facts.kod);
-	const contradiction = isClientError
-		? contradictionIn(statusCode, documented, body?.ok)
-		: undefined;
-	if (spendsCredits && contradiction)
-		return noUsableAnswer(true, { ...facts, detail: contradiction });
-	if (documented && (isClientError || body?.ok === false)) {
+	if (documented && isRefused) {
 		return failure(documented, { ...facts, detail: statusInWords(statusCode) });
 	}
 	if (isClientError) {
@@ -144,16 +145,18 @@ export function classifyResponse(
 
 /** What in a refusal speaks against it; such an answer proves nothing. */
 function contradictionIn(
-	status: number,
+	{ statusCode, body }: FullResponse,
 	kod: DocumentedKod | undefined,
-	ok: unknown,
 ): string | undefined {
-	const saysYes = [true, 1, 'true', '1'].includes(ok as never);
-	if (saysYes) return `the service answered with “ok: true” and ${statusInWords(status)}`;
-	const isOfOtherKod = DOCUMENTED_STATUSES.includes(status) && kod && STATUS_OF_KOD[kod] !== status;
-	return isOfOtherKod
-		? `the service answered with kod “${kod}” and ${statusInWords(status)}`
-		: undefined;
+	const status = statusInWords(statusCode);
+	const sign = signOfOrder(body);
+	if (sign) {
+		const refusal = statusCode < 400 ? `kod “${kod}”` : status;
+		return `the service answered with ${sign} and ${refusal}`;
+	}
+	const isOfOtherKod =
+		DOCUMENTED_STATUSES.includes(statusCode) && kod && STATUS_OF_KOD[kod] !== statusCode;
+	return isOfOtherKod ? `the service answered with kod “${kod}” and ${status}` : undefined;
 }
 
 function textOrNull(value: unknown): string | null {

@@ -5,6 +5,22 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * The entries of a list; `null` is an empty one. PHP writes a list from which it took entries as an
+ * object, with the places in the list as names.
+ *
+ * @returns undefined for anything else
+ */
+export function listEntries(list: unknown): unknown[] | undefined {
+	if (list === undefined || list === null) return [];
+	if (Array.isArray(list)) return list;
+	if (!isObject(list)) return undefined;
+	const isList = Object.entries(list).every(
+		([name, entry]) => /^-?\d+$/.test(name) && isObject(entry),
+	);
+	return isList ? Object.values(list) : undefined;
+}
+
 /** A copy without one field. */
 export function withoutField(object: IDataObject, name: string): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([field]) => field !== name));

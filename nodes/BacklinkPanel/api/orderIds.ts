@@ -8,7 +8,13 @@ import type { TypedOrder } from './orderTypes';
 import { trimInvisible } from './visibleText';
 
 /** The answer to an order may tell its ID by one of these names while the list has another one too. */
-const NAMED_IN_ANSWERS = ['placementId', 'yerlesimId', 'backlinkId', 'articleId', 'tanitimId'];
+export const NAMED_IN_ANSWERS = [
+	'placementId',
+	'yerlesimId',
+	'backlinkId',
+	'articleId',
+	'tanitimId',
+];
 
 /** An ID as text, in which 10 and “10” are the same. */
 export function comparableId(id: PlainValue): string {

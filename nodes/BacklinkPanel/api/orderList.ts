@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
-import { isObject, withFurtherFields, withoutErrorField } from './dataObject';
+import { isObject, listEntries, withFurtherFields, withoutErrorField } from './dataObject';
 import { LIST_NAME_OF_TYPE, ORDER_TYPES, type OrderType, type TypedOrder } from './orderTypes';
 import type { ReadRequest } from './panelRequest';
 
@@ -50,17 +50,6 @@ export function parseOrderList(
 /** How many orders of a type an answer lists; undefined where its list has another form. */
 export function countOrders(body: IDataObject, type: OrderType): number | undefined {
 	return listEntries(body[LIST_NAME_OF_TYPE[type]])?.length;
-}
-
-/** PHP writes a list from which it took entries as an object, with the places in the list as names. */
-function listEntries(list: unknown): unknown[] | undefined {
-	if (list === undefined || list === null) return [];
-	if (Array.isArray(list)) return list;
-	if (!isObject(list)) return undefined;
-	const isList = Object.entries(list).every(
-		([name, entry]) => /^-?\d+$/.test(name) && isObject(entry),
-	);
-	return isList ? Object.values(list) : undefined;
 }
 
 /** The fields of an entry are not documented; should one be no object at all, its value is kept. */

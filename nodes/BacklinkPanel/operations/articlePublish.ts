@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer, numberFromAnswer } from '../api/credits';
-import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
+import { isObject, listEntries, withFurtherFields, withoutField } from '../api/dataObject';
+import { readOk } from '../api/signOfOrder';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
@@ -96,9 +97,13 @@ function readPublication(
 	const results = siteResults(answer);
 	const sites = results.map((result) => ({
 		name: siteName(result),
-		isPublished: result.ok === true,
+		isPublished: readOk(result.ok) !== false,
 	}));
-	if (countPublished(answer) === 0) {
+	if (countPublished(answer, [true]) === 0) {
+		if (hasUnclearSites(answer)) {
+			const detail = 'the answer does not say clearly which sites published the article';
+			return failure('outcomeUnknown', { body: answer, detail });
+		}
 		const names = sites.map(({ name }) => name);
 		return failure('noSitePublished', {
 			body: answer,
@@ -116,28 +121,40 @@ function readPublication(
 }
 
 function siteResults(answer: IDataObject): IDataObject[] {
-	return Array.isArray(answer.sonuclar) ? answer.sonuclar.filter(isObject) : [];
+	return listEntries(answer.sonuclar)?.filter(isObject) ?? [];
+}
+
+/** Whether anything in the list of sites is in another form than a site with a clear `ok`. */
+function hasUnclearSites(answer: IDataObject): boolean {
+	const clear = siteResults(answer).filter(({ ok }) => readOk(ok) !== undefined);
+	return Object.keys(Object(answer.sonuclar) as object).length > clear.length;
 }
 
 /**
  * How many sites published the article; undefined if the answer does not say. Where its count and its
  * sites differ, the higher number counts: what was published somewhere must not be sent again.
+ *
+ * @param counted what a site may say to be counted
  */
-function countPublished(answer: IDataObject): number | undefined {
+function countPublished(
+	answer: IDataObject,
+	counted: Array<boolean | undefined>,
+): number | undefined {
 	const told = nonNegativeNumberFromAnswer(answer.basariliSayisi);
 	const results = siteResults(answer);
 	if (results.length === 0) return told;
-	return Math.max(told ?? 0, results.filter((result) => result.ok === true).length);
+	return Math.max(told ?? 0, results.filter(({ ok }) => counted.includes(readOk(ok))).length);
 }
 
+/** A site that does not say clearly whether it has published may have been charged. */
 function costOf(answer: IDataObject): number | undefined {
-	const sites = countPublished(answer);
+	const sites = countPublished(answer, [true, undefined]);
 	return sites === undefined ? undefined : PRICE_PER_SITE * sites;
 }
 
 /** The most that an article can cost: each site that was tried may publish the next one. */
 function priceOfNetwork(answer: IDataObject): number | undefined {
-	const sites = Math.max(siteResults(answer).length, countPublished(answer) ?? 0);
+	const sites = Math.max(siteResults(answer).length, countPublished(answer, [true]) ?? 0);
 	return sites === 0 ? undefined : PRICE_PER_SITE * sites;
 }
 
