@@ -137,6 +137,7 @@ describe('the service is asked a second time, without a limit,', () => {
 		['a round number in a list that is not wanted', [20, 1], 'article', 30, false],
 		['a number that is not round', [21, 0], 'backlink', 30, false],
 		['a number that is not round', [110, 0], 'backlink', 500, false],
+		['a number that begins round', [101, 0], 'backlink', 500, false],
 		['a round number', [100, 0], 'backlink', 500, true],
 		['a round number in total', [13, 12], 'article', 30, true],
 		['a full share of each', [3, 3], 'all', 6, false],
