@@ -81,6 +81,7 @@ const none: Array<[string, unknown]> = [
 	],
 	['sites that have not published', { sonuclar: [{ site: 'a', ok: false }, { ok: 0 }] }],
 	['sites that are no objects', { sonuclar: ['a', null] }],
+	['sites that are no list', { sonuclar: 'yok' }],
 	['credits as text', { harcananKredi: '0', basariliSayisi: '0.0' }],
 	['credits below 0', { harcananKredi: -1 }],
 	['an ok that is not clear', { ok: 'hata' }],
@@ -96,7 +97,7 @@ const none: Array<[string, unknown]> = [
 	['text', 'Too many requests, ok: try later'],
 	['nothing', ''],
 	...[null, undefined, 7, true, [], {}].map((body): [string, unknown] => [String(body), body]),
-	...['', ' ', '0', 0, false, 'null', 'None', 'yok', '-', {}, []].map(
+	...['', ' ', '0', 0, false, 'null', 'undefined', 'None', 'yok', '-', {}, []].map(
 		(placementId): [string, unknown] => [`no ID: ${JSON.stringify(placementId)}`, { placementId }],
 	),
 ];

@@ -23,7 +23,7 @@ const SHOWS_ORDER = new Map<string, (value: unknown) => boolean>([
 	[
 		'sonuclar',
 		(value) =>
-			(listEntries(value) ?? []).some((site) => isObject(site) && readOk(site.ok) !== false),
+			listEntries(value)?.some((site) => isObject(site) && readOk(site.ok) !== false) ?? false,
 	],
 	...NAMED_IN_ANSWERS.map((name) => [normalizeFieldName(name), isId] as const),
 ]);
