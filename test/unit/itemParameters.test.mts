@@ -203,6 +203,7 @@ describe('Options', () => {
 	test.each([
 		['post-undefined', '“undefined”'],
 		['undefinedundefined', '“undefined”'],
+		['undefined-7', '“undefined”'],
 		['NaN', '“NaN”'],
 		['post-NaN', '“NaN”'],
 		['NaN en', '“NaN”'],
@@ -223,6 +224,8 @@ describe('Options', () => {
 	test.each([
 		['nullable', 'nullable'],
 		['post-null', 'post-null'],
+		['https://example.com/undefined-behaviour', 'https://example.com/undefined-behaviour'],
+		['why-undefinedness', 'why-undefinedness'],
 		['xNaN7', 'xNaN7'],
 		['7NaN', '7NaN'],
 		['NaNé', 'NaNé'],

@@ -293,3 +293,21 @@ test('whatever is thrown, the decision is made', () => {
 		}),
 	);
 });
+
+test.each([
+	'name',
+	'code',
+	'message',
+	'syscall',
+	'httpCode',
+	'messages',
+	'errors',
+	'request',
+	'cause',
+])('a field %s that cannot be made a text decides nothing', (field) => {
+	const unprintable: unknown = Object.create(null);
+	for (const value of [unprintable, [unprintable]]) {
+		expect(notSentCauseOf({ [field]: value })).toBeUndefined();
+		expect(notSentCauseOf({ cause: { [field]: value } })).toBeUndefined();
+	}
+});

@@ -88,7 +88,7 @@ const REFUSED_BY_N8N = [
 ];
 
 function notSentCauseOfName(name: unknown): NotSentCause | undefined {
-	return REFUSED_BY_N8N.includes(String(name)) ? 'blocked' : undefined;
+	return REFUSED_BY_N8N.some((refusal) => refusal === name) ? 'blocked' : undefined;
 }
 
 const CAUSE_OF_FAILED_CONNECT: Record<string, NotSentCause> = {

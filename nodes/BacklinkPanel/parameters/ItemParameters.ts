@@ -27,8 +27,12 @@ const SEVERAL_ADDRESSES = /^[^?#]*[,;|]https?:\/\//i;
 /** A scheme that was written twice, or what no host has in its name. */
 const NO_HOST = /^https?$|[^\w.:[\]-]/;
 
-/** What a broken expression leaves in a text; `NaN` may also be part of a random ID, and `null` of any word. */
-const NOTHING_IN_KEY = /undefined|(?<![\p{L}\d])(?:NaN|Invalid Date(?:Time)?)(?![\p{L}\d])/u;
+/**
+ * What a broken expression leaves in a text. An address may be about `undefined-behaviour`, a random ID may
+ * have `NaN` in it, and `null` is part of many words.
+ */
+const NOTHING_IN_KEY =
+	/undefined(?!-?\p{L})|(?<![\p{L}\d])(?:NaN|Invalid Date(?:Time)?)(?![\p{L}\d])/u;
 
 /**
  * Reads the parameters of one item. Values come from expressions as often as from the form, so each
