@@ -282,32 +282,3 @@ test('a socket that was secure goes before all words, and before another that wa
 		}),
 	);
 });
-
-test('whatever is thrown, the decision is made', () => {
-	check(
-		fc.property(fc.anything({ withNullPrototype: true, maxDepth: 5 }), (thrown) => {
-			expect(() => notSentCauseOf(thrown)).not.toThrow();
-			expect(() =>
-				notSentCauseOf({ cause: thrown, errors: [thrown], request: thrown }),
-			).not.toThrow();
-		}),
-	);
-});
-
-test.each([
-	'name',
-	'code',
-	'message',
-	'syscall',
-	'httpCode',
-	'messages',
-	'errors',
-	'request',
-	'cause',
-])('a field %s that cannot be made a text decides nothing', (field) => {
-	const unprintable: unknown = Object.create(null);
-	for (const value of [unprintable, [unprintable]]) {
-		expect(notSentCauseOf({ [field]: value })).toBeUndefined();
-		expect(notSentCauseOf({ cause: { [field]: value } })).toBeUndefined();
-	}
-});
