@@ -21,6 +21,7 @@ module.exports = {
 	// Only for what hangs: a machine may be busy with other work.
 	testTimeout: 180_000,
 	maxWorkers: 2,
+	testSequencer: '<rootDir>/test/longestFirst.cjs',
 	// A worker has half a second to end: with the memory of many tests with n8n's engine, freeing it takes longer.
 	workerIdleMemoryLimit: '300MB',
 	// How much of what is published the tests run, and the least that they have to.
