@@ -21,8 +21,8 @@ export interface TestRun {
 	load(): void;
 	/** The IDs of the tests to run; all run where that of the loading is one of them. Else all. */
 	chosen?: ReadonlySet<string>;
-	/** Before a test, with its ID, and after it, without. */
-	onTest?(id?: string): void;
+	/** Before a test. What runs until the next one belongs to it, also what it leaves behind. */
+	onTest?(id: string): void;
 	stopsWhenOneFails?: boolean;
 }
 
@@ -40,8 +40,6 @@ export async function runTestFile(file: string, testRun: TestRun): Promise<TestR
 		load();
 	} catch (error) {
 		return [failed(loading, String(error))];
-	} finally {
-		onTest?.();
 	}
 
 	const idOf = (test: Test) => `${file}${nameOf(test)}`;
@@ -56,7 +54,6 @@ export async function runTestFile(file: string, testRun: TestRun): Promise<TestR
 			if (stopsWhenOneFails && results.some(isFailed)) event.test.mode = 'skip';
 			onTest?.(idOf(event.test));
 		} else if (event.name === 'test_done') {
-			onTest?.();
 			results.push(resultOf(idOf(event.test), event.test));
 		}
 	};

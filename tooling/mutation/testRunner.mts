@@ -44,15 +44,15 @@ class StayingTestRunner implements TestRunner {
 	}
 
 	async dryRun(): Promise<DryRunResult> {
-		const onTest = (id?: string) => void (instrumented.currentTestId = id);
+		const onTest = (id: string) => void (instrumented.currentTestId = id);
 		const tests: TestResult[] = [];
 		for (const file of fastTests(this.root)) tests.push(...(await this.run(file, { onTest })));
 		return complete(tests);
 	}
 
 	async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
-		const { activeMutant, testFilter = [], hitLimit } = options;
-		const chosen = new Set(testFilter);
+		const { activeMutant, testFilter, hitLimit } = options;
+		const chosen = testFilter && new Set(testFilter);
 		instrumented.activeMutant = activeMutant.id;
 		instrumented.hitLimit = hitLimit;
 		instrumented.hitCount = hitLimit === undefined ? undefined : 0;
@@ -68,11 +68,12 @@ class StayingTestRunner implements TestRunner {
 	}
 
 	/** One test that fails is enough: the file's own ones come first, then those that are over soonest. */
-	private filesOf(testIds: string[], mutatedFile: string): string[] {
+	private filesOf(testIds: string[] | undefined, mutatedFile: string): string[] {
+		const files = testIds ? [...new Set(testIds.map(fileOf))] : fastTests(this.root);
 		const isOwn = (file: string) =>
 			basename(file, '.test.mts').toLowerCase() === basename(mutatedFile, '.ts').toLowerCase();
 		const rank = (file: string) => (isOwn(file) ? -1 : (this.durations.get(file) ?? 0));
-		return [...new Set(testIds.map(fileOf))].sort((a, b) => rank(a) - rank(b));
+		return files.sort((a, b) => rank(a) - rank(b));
 	}
 
 	private async run(file: string, around: Omit<TestRun, 'load'>): Promise<TestResult[]> {
