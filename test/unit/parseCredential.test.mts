@@ -113,6 +113,10 @@ describe('the API Key', () => {
 		['with the header without the word', 'Authorization: demo_live_1a2b3c'],
 		['with the header and a tab', 'Authorization\tBearer demo_live_1a2b3c'],
 		['with the header and an equals sign', 'Authorization=Bearer demo_live_1a2b3c'],
+		['with spaces around the colon', 'Authorization : Bearer : demo_live_1a2b3c'],
+		['with the header and two spaces', 'Authorization  Bearer demo_live_1a2b3c'],
+		['with the word twice and two spaces', 'Bearer  Bearer  demo_live_1a2b3c'],
+		['with the word twice and two colons', 'Bearer:  Bearer:  demo_live_1a2b3c'],
 		['in quotes', ' "demo_live_1a2b3c" '],
 		['in single quotes', "'demo_live_1a2b3c'"],
 		['in quotes with white space in them', '" demo_live_1a2b3c\n"'],
@@ -121,6 +125,8 @@ describe('the API Key', () => {
 		['as a line of JSON', '"Authorization": "Bearer demo_live_1a2b3c"'],
 		['as a line of Python', "'Authorization': 'Bearer demo_live_1a2b3c'"],
 		['as an option of curl', '-H "Authorization: Bearer demo_live_1a2b3c"'],
+		['as an option of curl without a space', '-H"Authorization: Bearer demo_live_1a2b3c"'],
+		['as an option of curl and two spaces', '-H  "Authorization: Bearer demo_live_1a2b3c"'],
 		['as a long option of curl', "--header 'authorization: Bearer demo_live_1a2b3c'"],
 	])('%s is accepted, trimmed', (_, typed) => {
 		expect(access({ apiKey: typed }).apiKey).toBe('demo_live_1a2b3c');
@@ -134,6 +140,13 @@ describe('the API Key', () => {
 
 	test.each(['"a_live_1', "a_live_1'", '"a_live_1\'', '-H_a_live_1', 'authorization_1'])(
 		'keeps what may belong to it: %s',
+		(apiKey) => {
+			expect(access({ apiKey }).apiKey).toBe(apiKey);
+		},
+	);
+
+	test.each(['demo"live_1a2b3c"', '"demo_live"1a2b3c'])(
+		'quotes are part of the key %s',
 		(apiKey) => {
 			expect(access({ apiKey }).apiKey).toBe(apiKey);
 		},

@@ -28,6 +28,7 @@ describe('plain http', () => {
 		['a short name of a service of a cluster', 'http://panel.shop.svc'],
 		['a name that a router gives', 'http://panel.lan'],
 		['a name of a home network', 'http://panel.home.arpa'],
+		['the name of a home network', 'http://home.arpa'],
 		['a name for tests', 'http://panel.test'],
 		['a name that a router gives in the end', 'http://panel.localdomain'],
 		['a name of a home', 'http://panel.home'],
