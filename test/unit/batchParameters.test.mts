@@ -42,7 +42,6 @@ test.each<[string, INodeParameters]>([
 test.each<[string, INodeParameters]>([
 	['a field', { field: '={{ $now }}' }],
 	['a text with an expression in it', { field: '=from {{ $json.url }}' }],
-	['a text with two of them', { field: '={{ 1 }}={{ $json.url }}' }],
 	['a collection', { field: { timeout: 30, idempotencyKey: '={{ $json.guid }}' } }],
 	['a deeper value', { field: { inner: [{ deep: '={{ $json.guid }}' }] } }],
 	['a resource locator', { field: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }],
@@ -57,6 +56,12 @@ describe('an expression that only names a field of the item', () => {
 		const { read, evaluated } = setUp({ field }, [{ url: 'one' }, { url: 2 }]);
 		expect(read('field')).toEqual(['one', 2]);
 		expect(evaluated).toEqual([]);
+	});
+
+	test('with something before it is left to n8n', () => {
+		const { read, evaluated } = setUp({ field: '={{ 1 }}={{ $json.url }}' }, [{ url: 'one' }]);
+		read('field');
+		expect(evaluated).toHaveLength(2);
 	});
 
 	test('what is no text and no number is left to n8n', () => {

@@ -56,12 +56,11 @@ function character(_entity: string, number: string): string {
 	return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '?';
 }
 
-/** The lower-case name of an opening tag, '' for other markup, undefined where “<” is plain text. */
+/** The lower-case name of an opening tag, the sign of other markup, undefined where “<” is plain text. */
 function tagNameAt(html: string, tagStart: number): string | undefined {
 	const match = /<([a-z][a-z0-9-]*|[!/?])/iy;
 	match.lastIndex = tagStart;
-	const name = match.exec(html)?.[1];
-	return name !== undefined && /^[!/?]$/.test(name) ? '' : name?.toLowerCase();
+	return match.exec(html)?.[1]?.toLowerCase();
 }
 
 /** The first “>” that is not in the quotes of an attribute. */

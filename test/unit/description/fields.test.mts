@@ -103,7 +103,9 @@ describe('every field', () => {
 	test('that may be on without anybody asking is Simplify alone', () => {
 		const on = everyProperty.filter(({ property }) => property.default === true);
 		expect(new Set(on.map(({ property }) => property.name))).toEqual(new Set(['simplify']));
-		for (const { displayName } of collections) expect(displayName).toBe('Options');
+		for (const collection of collections) {
+			expect(collection).toMatchObject({ displayName: 'Options', placeholder: 'Add option' });
+		}
 	});
 
 	test('that an order cannot do without has to be filled in', () => {
