@@ -1,6 +1,5 @@
 import { orderEvidenceIn } from '../../nodes/BacklinkPanel/orders/evidence/orderEvidence.ts';
-
-const ADDRESS = 'https://example.com/page';
+import { ADDRESS, articleEvidence, evidence } from './evidenceOfLists.mts';
 
 /** Entries that are for something else. */
 const others = (count: number) =>
@@ -9,13 +8,6 @@ const others = (count: number) =>
 		hedefUrl: `https://example.com/other-${index}`,
 		durum: 'aktif',
 	}));
-const evidence = (subject: string, ...backlinkler: unknown[]) =>
-	orderEvidenceIn({ backlinkler, tanitimlar: [] } as never).evidenceFor(subject);
-const articleEvidence = (title: string, ...titles: string[]) =>
-	orderEvidenceIn({
-		backlinkler: [],
-		tanitimlar: titles.map((baslik, index) => ({ id: `tn_${index}`, baslik })),
-	}).evidenceFor(title);
 
 describe('an order that the list shows', () => {
 	test('is told with its kind, ID, status and dates', () => {

@@ -1,14 +1,4 @@
-import { orderEvidenceIn } from '../../nodes/BacklinkPanel/orders/evidence/orderEvidence.ts';
-
-const ADDRESS = 'https://example.com/page';
-
-const evidence = (subject: string, ...backlinkler: unknown[]) =>
-	orderEvidenceIn({ backlinkler, tanitimlar: [] } as never).evidenceFor(subject);
-const articleEvidence = (title: string, ...titles: string[]) =>
-	orderEvidenceIn({
-		backlinkler: [],
-		tanitimlar: titles.map((baslik, index) => ({ id: `tn_${index}`, baslik })),
-	}).evidenceFor(title);
+import { ADDRESS, articleEvidence, evidence } from './evidenceOfLists.mts';
 
 describe('the same address', () => {
 	test.each([

@@ -18,8 +18,9 @@ const BLANK_ENTITIES = new RegExp(
 const NUMERIC_ENTITIES = /&#(x[0-9a-f]{1,6}|[0-9]{1,7});?/gi;
 
 /**
- * What HTML shows a reader: its text, and the addresses of its images and videos; blank where it shows nothing. An RSS
- * item without content often comes as empty markup, and publishing that would cost as much as an article.
+ * What HTML shows a reader: its text, and the addresses of its images and videos; blank where it shows
+ * nothing. An RSS item without content often comes as empty markup, and publishing that would cost as much
+ * as an article.
  *
  * One pass over the text, so that several megabytes of markup take milliseconds.
  */
