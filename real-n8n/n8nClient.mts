@@ -34,6 +34,15 @@ export function hasEnded({ status }: ExecutionSummary): boolean {
 }
 
 /**
+ * n8n lists what runs before what has ended, by two queries: an older execution that goes on stands before
+ * newer ones, and one that ends in between stands in both.
+ */
+function newestFirst(executions: ExecutionSummary[]): ExecutionSummary[] {
+	const byId = new Map(executions.map((execution) => [Number(execution.id), execution]));
+	return [...byId].sort(([a], [b]) => b - a).map(([, execution]) => execution);
+}
+
+/**
  * Speaks to a real n8n as its editor does. Every method throws an `N8nRequestError` when n8n refuses
  * the request.
  */
@@ -167,7 +176,7 @@ export class N8nClient {
 		const { results } = await this.get<{ results: ExecutionSummary[] }>(
 			`/executions?filter=${filter}&limit=${limit}`,
 		);
-		return results;
+		return newestFirst(results);
 	}
 
 	/**
