@@ -165,3 +165,31 @@ test('what an earlier retry ordered counts once, however many tries find it', as
 		expect(retry.begin([]).memory.spent.credits).toBe(2);
 	}
 });
+
+describe('what an earlier Retry ordered under an idempotency key', () => {
+	const limited = (page: string, more = {}): Form =>
+		backlinkTo(page, { idempotencyKey: page, maxCredits: 1, ...more });
+
+	test.each([
+		['was paid', placed({ placementId: 'x' }), {}, 'orderedByEarlierRetry'],
+		['was left unknown', lost, {}, 'outcomeUnknown'],
+		['was left unknown and is to be sent again', lost, sendAgain, 'maxCredits'],
+	])('counts to Max Credits where it %s', async (_, outcome, options, word) => {
+		const execution = workflow.execution();
+		service.next('/a', noSite, outcome);
+		await execution.run([limited('a')]);
+		await execution.retry().run([limited('a')]);
+		const items = [limited('a', options), limited('b', options)];
+		expect(inWords(await execution.retry().run(items))).toEqual([word, 'maxCredits']);
+		expect(service.sent).toHaveLength(2);
+	});
+
+	test('what another execution ordered under it does not', async () => {
+		const execution = workflow.execution();
+		service.next('/a', noSite);
+		await execution.run([limited('a')]);
+		await later([limited('a')]);
+		const items = [limited('a'), limited('b')];
+		expect(inWords(await execution.retry().run(items))).toEqual(['keyUsed', 'ordering']);
+	});
+});

@@ -58,6 +58,42 @@ describe('more keys than a workflow remembers', () => {
 		expect(refusalOf(forms(1, own), second.nextRound())).toMatchObject({ reason: 'tooManyKeys' });
 	});
 
+	test('the nodes of a workflow count together', () => {
+		const execution = workflow.execution();
+		const half = KEYS_KEPT / 2;
+		expect(refusalOf(forms(half, own), execution)).toBeUndefined();
+		const node = { ...execution.functions(forms(half + 1, own)).getNode(), id: 'second' };
+		const second = (count: number) =>
+			execution.begin(forms(count, own), { functions: { getNode: () => node } }).refusal;
+		expect(second(half + 1)).toMatchObject({ reason: 'tooManyKeys' });
+		expect(second(half)).toBeUndefined();
+	});
+
+	test('a further try, for which fewer are left, counts as many as the first', async () => {
+		const execution = workflow.execution();
+		const half = KEYS_KEPT / 2;
+		const items = forms(half, own);
+		expect(refusalOf(items, execution)).toBeUndefined();
+		await execution.run(items.slice(0, 1));
+		expect(refusalOf(items, execution)).toBeUndefined();
+		expect(refusalOf(forms(half + 1, own), execution.nextRound())).toMatchObject({
+			reason: 'tooManyKeys',
+		});
+	});
+
+	test('in a retry an item with an idempotency key has two', () => {
+		const execution = workflow.execution();
+		execution.begin([backlinkTo('a')]);
+		const half = KEYS_KEPT / 2;
+		expect(refusalOf(forms(half, own), execution.retry())).toBeUndefined();
+		expect(refusalOf(forms(half + 1, own), execution.retry())).toMatchObject({
+			detail: 'This execution has 10002 keys, and a workflow remembers 10000',
+		});
+		const same = (index: number) => own(index % 100);
+		expect(refusalOf(forms(KEYS_KEPT - 100, same), execution.retry())).toBeUndefined();
+		expect(refusalOf(forms(KEYS_KEPT - 99, same), execution.retry())).toBeDefined();
+	});
+
 	test('a key that cannot be evaluated counts as one; its item tells why', () => {
 		const items = forms(KEYS_KEPT + 1, own);
 		const execution = workflow.execution();

@@ -16,8 +16,6 @@ interface NodeRecord {
 	counted: Record<string, true>;
 	/** By the fingerprint of the request; answers are kept for tools alone. */
 	orders: Record<string, OrderRecord>;
-	/** By the round of a loop, how many keys it has. */
-	keyCounts: Record<number, number>;
 }
 
 interface OrderRecord {
@@ -34,6 +32,8 @@ interface ExecutionRecord {
 	nodes: Record<string, NodeRecord>;
 	/** The execution that left a key of the order store unknown. */
 	unknownKeys: Record<string, string>;
+	/** How many keys each run of a node has. */
+	keyCounts: Record<string, number>;
 }
 
 const CONTEXT_NAME = 'backlinkPanel';
@@ -54,6 +54,7 @@ export class ExecutionMemory {
 	readonly scope: string;
 	private readonly record: NodeRecord;
 	private readonly unknownKeys: Record<string, string> = {};
+	private readonly keyCounts: Record<string, number> = {};
 	private readonly isOutside: boolean;
 	readonly executionId: string | undefined;
 	private readonly runIndex: number;
@@ -75,6 +76,7 @@ export class ExecutionMemory {
 		if (context) {
 			const execution = executionRecord(context);
 			this.unknownKeys = execution.unknownKeys;
+			this.keyCounts = execution.keyCounts;
 			this.scope = `${execution.id} ${nodeId}`;
 			this.record = execution.nodes[nodeId] ??= emptyRecord();
 		} else {
@@ -136,10 +138,17 @@ export class ExecutionMemory {
 		return this.unknownKeys[key] === (this.executionId ?? '');
 	}
 
-	/** How many keys all rounds of a loop have together, with so many in this one. */
-	keysOfExecution(count: number): number {
-		this.record.keyCounts[this.runIndex] = count;
-		return Object.values(this.record.keyCounts).reduce((sum, keys) => sum + keys, 0);
+	/**
+	 * How many keys the workflow has to remember for this execution: those of all nodes and rounds of a loop,
+	 * with so many in this run. A further try has no fewer; what is more than `most` is not sent, so not counted.
+	 */
+	keysOfExecution(count: number, most: number): number {
+		const run = `${this.scope} ${this.runIndex}`;
+		const known = this.keyCounts[run] ?? 0;
+		const counts = { ...this.keyCounts, [run]: Math.max(known, count) };
+		const sum = Object.values(counts).reduce((total, keys) => total + keys, 0);
+		if (sum <= most) Object.assign(this.keyCounts, counts);
+		return sum;
 	}
 
 	/** Whether something was left unknown before this execution began, rather than by itself. */
@@ -164,12 +173,17 @@ export function identifyExecution(functions: IExecuteFunctions): void {
 }
 
 function executionRecord(context: IContextObject): ExecutionRecord {
-	const created: ExecutionRecord = { id: randomUUID(), nodes: {}, unknownKeys: {} };
+	const created: ExecutionRecord = {
+		id: randomUUID(),
+		nodes: {},
+		unknownKeys: {},
+		keyCounts: {},
+	};
 	return (context[CONTEXT_NAME] ??= created) as ExecutionRecord;
 }
 
 function emptyRecord(): NodeRecord {
-	return { spent: { credits: 0, unpriced: {} }, counted: {}, orders: {}, keyCounts: {} };
+	return { spent: { credits: 0, unpriced: {} }, counted: {}, orders: {} };
 }
 
 /** Each order is forgotten ten minutes after it was placed, and what was spent every ten minutes. */

@@ -43,7 +43,8 @@ export class OrderKeys {
 		const { itemIndex, fingerprint } = item;
 		// The calls of an agent all have index 0; what tells them apart is the request.
 		const repeated = this.retry && `${this.retry} ${this.isTool ? fingerprint : itemIndex}`;
-		const keys = [this.storeKey(item), repeated].filter((key) => key !== undefined);
+		// Where both are known, the first one tells: what an earlier retry ordered is part of what was spent.
+		const keys = [repeated, this.storeKey(item)].filter((key) => key !== undefined);
 		if (keys.length === 0) return undefined;
 		const { memory } = this;
 		return {
@@ -121,9 +122,11 @@ export function tooManyKeysFailure(
 	const hasOwnKeys = keyOf(functions, 0) !== undefined;
 	if (!isKeyed && !hasOwnKeys) return undefined;
 	const newItems = itemCount - ledger.size;
-	const isFew = memory.keysOfExecution(newItems) <= KEYS_KEPT;
-	const count = isFew || isKeyed ? newItems : differentKeys(functions, newItems);
-	const ofExecution = memory.keysOfExecution(count);
+	const ofRetry = isKeyed ? newItems : 0;
+	const total = (ownKeys: number) => memory.keysOfExecution(ofRetry + ownKeys, KEYS_KEPT);
+	// How many of them differ takes long to find out.
+	const isFew = total(hasOwnKeys ? newItems : 0) <= KEYS_KEPT;
+	const ofExecution = isFew ? 0 : total(hasOwnKeys ? differentKeys(functions, newItems) : 0);
 	if (ofExecution <= KEYS_KEPT) return undefined;
 	return failure('tooManyKeys', {
 		detail: `This execution has ${ofExecution} keys, and a workflow remembers ${KEYS_KEPT}`,

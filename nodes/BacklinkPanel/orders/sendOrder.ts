@@ -31,15 +31,13 @@ export async function sendClaimedOrder(
 	for (let restMs = item.maxRateLimitWaitMs; ; ) {
 		const claim = await claims.claim(keyed, signal);
 		if (!claim) return { kind: 'stopped' };
+		const isOfRetry = isOfEarlierRetry(run, item, claim);
+		if (isOfRetry && memory.countsFirstTime(claim.key)) spending.countEarlierOrder(item.price);
 		const known = knownByStore(run, item, keyed, claim);
 		if (known) {
-			let outcome: OrderOutcome = 'released';
-			if (isOfEarlierRetry(run, item, claim)) {
-				if (memory.countsFirstTime(claim.key)) spending.countEarlierOrder(item.price);
-				// The item's own key may have been added since; later executions know the order by it.
-				outcome = claim.state === 'paid' ? 'paid' : 'unknown';
-			}
-			claims.conclude(itemIndex, outcome);
+			const ordered: OrderOutcome = claim.state === 'paid' ? 'paid' : 'unknown';
+			// The item's own key may have been added since; later executions know the order by it.
+			claims.conclude(itemIndex, isOfRetry ? ordered : 'released');
 			return known;
 		}
 		let mayWaitMs = restMs;
@@ -84,7 +82,8 @@ function isOfEarlierRetry(
 	item: PreparedOrder,
 	claim: ClaimResult,
 ): claim is Extract<ClaimResult, { key: string }> {
-	return claim.state !== 'unavailable' && claim.key !== keys.storeKey(item);
+	if (claim.state === 'unavailable' || claim.state === 'free') return false;
+	return claim.key !== keys.storeKey(item);
 }
 
 /** The result of an order that must not be sent now; undefined where it may be. */
