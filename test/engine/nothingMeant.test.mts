@@ -26,6 +26,12 @@ test.each([
 	expect([charges, message]).toEqual([0, expect.stringContaining(words)]);
 });
 
+test('a title that was put together from fields that are missing is not published', async () => {
+	const form = { ...articleForm, title: '={{ $json.title }} - {{ $json.creator }}' };
+	const { charges, message } = await order(form, { html: '<p>Text</p>' });
+	expect([charges, message]).toEqual([0, expect.stringContaining('“Title” has only separators')]);
+});
+
 test.each(['undefined undefined', '[object object]', '{{ DateTime.now() }}'])(
 	'the title %s is not published',
 	async (title) => {
@@ -36,6 +42,7 @@ test.each(['undefined undefined', '[object object]', '{{ DateTime.now() }}'])(
 
 test.each([
 	'https://https://example.com',
+	'https://.example.com/',
 	'https://example.com,https://example.org',
 	'https://example.com/?id=undefined',
 	'https://example.com/undefined.html',

@@ -76,6 +76,8 @@ describe('a web address', () => {
 		['https://example.com/a,https://example.org/b'],
 		['https://example.com/a;HTTP://example.org/b'],
 		['https://example.com)'],
+		['https://.example.com/'],
+		['https://www..example/'],
 	])('%j is none that is absolute', (address) => {
 		expect(() => withField(address).webAddress(field)).toThrow(
 			'“Field” has to be an absolute http or https address, e.g. https://example.com/page, not ',

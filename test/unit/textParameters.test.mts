@@ -85,6 +85,9 @@ describe('what cannot be meant is refused, by the name of the field', () => {
 		['🧿'.slice(0, 1), 'half of a character'],
 		['', 'is empty'],
 		['\u200b\u3164', 'is empty'],
+		[' - ', 'has only separators in it, such as around missing values'],
+		['| ', 'only separators'],
+		['() , "" – :', 'only separators'],
 	])('%j', (text, words) => {
 		expect(() => checkedText(field, text)).toThrow('“Title”');
 		expect(() => checkedText(field, text)).toThrow(words);
@@ -134,6 +137,8 @@ describe('what can be meant is taken', () => {
 		['👨‍👩‍👧'],
 		['0'],
 		['[2026]'],
+		['...'],
+		['!?'],
 		['<b>bold</b> & more'],
 	])('%s', (text) => {
 		expect(checkedText(field, text)).toBe(text);

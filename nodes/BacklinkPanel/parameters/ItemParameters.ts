@@ -24,8 +24,8 @@ const BREAKS_ADDRESS =
 	/(?![\u200c\u200d\p{M}\u{e0020}-\u{e007f}])[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]|[!-~][\ufe00-\ufe0f](?!\u20e3)/u;
 /** Another address behind a separator; in a query it may be meant. */
 const SEVERAL_ADDRESSES = /^[^?#]*[,;|]https?:\/\//i;
-/** A scheme that was written twice, or what no host has in its name. */
-const NO_HOST = /^https?$|[^\w.:[\]-]/;
+/** A scheme that was written twice, a part left empty, or what no host has in its name. */
+const NO_HOST = /^https?$|^\.|\.\.|[^\w.:[\]-]/;
 
 /**
  * What a broken expression leaves in a text. An address may be about `undefined-behaviour`, a random ID may

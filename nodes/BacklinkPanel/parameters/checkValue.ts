@@ -102,6 +102,10 @@ export function checkedText(field: FormField, value: unknown): string {
 	const never = OBJECT_AS_TEXT.exec(text) ?? NOT_EVALUATED.exec(text);
 	if (never) throw leftByExpression(field, never[0]);
 	refuseNothingElse(field, text);
+	if (isBlank(text.replace(SEPARATORS, ''))) {
+		// n8n leaves nothing in the place of an expression that finds no value.
+		throw new InvalidParameter(field, 'has only separators in it, such as around missing values');
+	}
 	return text;
 }
 
