@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import { NODE_NAME, panelNode, runWorkflow, type WorkflowRun } from './engine.mts';
 import { testNode, to } from './testNode.mts';
@@ -9,8 +9,8 @@ export async function runLoop(
 	parameters: INodeParameters,
 	settings: Partial<INode>,
 	items: IDataObject[] = [{}],
-): Promise<void> {
-	await runWorkflow({
+): Promise<IRun> {
+	return await runWorkflow({
 		...run,
 		nodes: [
 			testNode('Items', 'test.items'),

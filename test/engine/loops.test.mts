@@ -18,6 +18,17 @@ describe('a loop', () => {
 		expect(await spentCredits(panel)).toBe(1);
 	});
 
+	test('so it does for Dry Run', async () => {
+		const { data } = await loop({ ...fixed, options: { dryRun: true, maxCredits: 1 } });
+		const rounds = data.resultData.runData[NODE_NAME]?.map(
+			(task) => task.data?.main?.[0]?.[0]?.json,
+		);
+		expect(rounds).toEqual([
+			expect.objectContaining({ dryRun: true }),
+			{ error: expect.objectContaining({ reason: 'maxCredits' }) },
+		]);
+	});
+
 	test('a request that one round left unknown is not sent by the next one', async () => {
 		await panel.client.addFault({ answer: 'reset', times: 1, method: 'POST' });
 		await loop(fixed);

@@ -28,9 +28,10 @@ describe('Dry Run', () => {
 	const dryRun = (
 		answer: BalanceResult,
 		spent: SpentCredits = nothingSpent(),
+		before = 0,
 	): { run: DryRun; read: jest.Mock } => {
 		const read = jest.fn(async () => await Promise.resolve(answer));
-		return { run: new DryRun(account, spent, read), read };
+		return { run: new DryRun(account, spent, read, before), read };
 	};
 
 	test('15 items of a credit with a limit of 5: 5 would be sent, 10 are refused (M21)', async () => {
@@ -80,6 +81,18 @@ describe('Dry Run', () => {
 		expect(await keeping.reserve(keep(96), backlink(), sending())).toMatchObject({
 			reason: 'minimumBalance',
 		});
+	});
+
+	test('what earlier dry runs of the execution came to counts, and is not on the account any more', async () => {
+		const { run } = dryRun(100, nothingSpent(), 3);
+		expect(await run.reserve(most(4), backlink(2), sending())).toMatchObject({
+			reason: 'maxCredits',
+		});
+		expect(await run.reserve(keep(96), backlink(2), sending())).toMatchObject({
+			reason: 'minimumBalance',
+		});
+		await run.reserve({ ...most(4), ...keep(96) }, backlink(), sending());
+		expect(run.totals).toEqual({ orders: 1, credits: 1 });
 	});
 
 	test('nothing of it is known to real runs', async () => {

@@ -228,6 +228,7 @@ describe('a dry run', () => {
 				totals: { orders: 2, credits: 20, refused: 0 },
 				mayCostMore: false,
 				balance: 100,
+				creditsBefore: 0,
 				...more,
 			},
 			spending: {},
@@ -241,6 +242,7 @@ describe('a dry run', () => {
 			[tried, tried],
 			'2 orders for 20 credits, 0 refused. The balance is 100 and would be 80.',
 		],
+		['what earlier ones came to', { creditsBefore: 30 }, [tried], 'is 100 and would be 50.'],
 		[
 			'one order',
 			{ totals: { orders: 1, credits: 1 } },

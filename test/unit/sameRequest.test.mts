@@ -255,6 +255,13 @@ describe('below an MCP server, where there is no execution', () => {
 		clock.mockRestore();
 	});
 
+	test('what dry runs came to, too', () => {
+		memoryAt(0).recordDryRun('first', 5);
+		memoryAt(9).recordUnknown('an order');
+		expect(memoryAt(10).creditsOfDryRuns).toBe(5);
+		expect(memoryAt(10.01).creditsOfDryRuns).toBe(0);
+	});
+
 	test('what was spent, for ten minutes from the first call on', () => {
 		memoryAt(0).spent.credits = 7;
 		memoryAt(9).recordUnknown('an order');

@@ -151,6 +151,29 @@ describe('Dry Run', () => {
 		]);
 	});
 
+	test('applies them to all rounds of a loop; a further try takes the place of the one before', async () => {
+		const form = backlinkTo('a', { dryRun: true, maxCredits: 2 });
+		const first = workflow.execution();
+		const second = first.nextRound();
+		for (const round of [first, first, second, second]) {
+			expect(inWords(await round.run([form]))).toEqual(['dryRun']);
+		}
+		expect(inWords(await second.nextRound().run([form]))).toEqual(['maxCredits']);
+		expect(inWords(await second.nextRound().run([backlinkTo('a', { maxCredits: 2 })]))).toEqual([
+			'ordering',
+		]);
+	});
+
+	test('and to all calls of an agent; the same call again takes the place of the one before', async () => {
+		const execution = workflow.execution();
+		const call = async (page: string) =>
+			inWords(
+				await execution.run([backlinkTo(page, { dryRun: true, maxCredits: 2 })], { isTool: true }),
+			);
+		for (const page of ['a', 'a', 'b']) expect(await call(page)).toEqual(['dryRun']);
+		expect(await call('c')).toEqual(['maxCredits']);
+	});
+
 	test('does not look keys up', async () => {
 		const form = backlinkTo('a', { dryRun: true, idempotencyKey: 'k' });
 		await workflow.execution().run([form, backlinkTo('b', { idempotencyKey: 'other' })]);

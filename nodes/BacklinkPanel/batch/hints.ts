@@ -97,11 +97,11 @@ function dryRunTotals(results: Results, dryRun: OrderRun['dryRun'] | undefined):
 	if (!isDryRun || !dryRun) return [];
 	const { orders, credits } = dryRun.totals;
 	const refused = indexes(results, ({ kind }) => kind === 'failed').length;
-	const { balance, mayCostMore } = dryRun;
+	const { balance, mayCostMore, creditsBefore } = dryRun;
 	const account =
 		balance === undefined
 			? 'The balance could not be read.'
-			: `The balance is ${balance} and would be ${mayCostMore ? 'at most ' : ''}${sumOfCredits(balance, -credits)}.`;
+			: `The balance is ${balance} and would be ${mayCostMore ? 'at most ' : ''}${sumOfCredits(balance, -creditsBefore, -credits)}.`;
 	return [
 		`Dry run, nothing was sent: ${orders} ${orders === 1 ? 'order' : 'orders'} for ${mayCostMore ? 'at least ' : ''}${creditsInWords(credits)}, ${refused} refused. ${account} Used idempotency keys are not looked up.`,
 	];

@@ -2,7 +2,7 @@ import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import { randomUUID } from 'node:crypto';
 
 import { executionId, flowContext, isTool, runIndex } from './optionalFunctions';
-import type { SpentCredits } from './spending/spentCredits';
+import { nothingSpent, type SpentCredits, sumOfCredits } from './spending/spentCredits';
 
 /** An order of an earlier run or call in this execution. */
 type RememberedOrder =
@@ -12,6 +12,8 @@ type RememberedOrder =
 /** What is kept of one node, as JSON in the context that an execution's nodes share. */
 interface NodeRecord {
 	spent: SpentCredits;
+	/** What dry runs came to: by the round of a loop, or by the fingerprint of a call. */
+	dryRuns: Record<string, number>;
 	/** The orders of earlier retries that are part of it, by their key. */
 	counted: Record<string, true>;
 	/** By the fingerprint of the request; answers are kept for tools alone. */
@@ -88,6 +90,17 @@ export class ExecutionMemory {
 	/** What the limits of an execution count by. */
 	get spent(): SpentCredits {
 		return this.record.spent;
+	}
+
+	/** What the dry runs of other rounds and calls came to: a real run would find it spent. */
+	get creditsOfDryRuns(): number {
+		const others: Record<string, number> = { ...this.record.dryRuns, [this.runIndex]: 0 };
+		return sumOfCredits(...Object.values(others));
+	}
+
+	/** A further try of a round, and the same call again, take the place of the one before. */
+	recordDryRun(fingerprint: string, credits: number): void {
+		this.record.dryRuns[this.keepsAnswers ? fingerprint : this.runIndex] = credits;
 	}
 
 	/** Whether an order of an earlier retry is not part of what was spent yet; each try finds it again. */
@@ -183,7 +196,7 @@ function executionRecord(context: IContextObject): ExecutionRecord {
 }
 
 function emptyRecord(): NodeRecord {
-	return { spent: { credits: 0, unpriced: {} }, counted: {}, orders: {} };
+	return { spent: nothingSpent(), dryRuns: {}, counted: {}, orders: {} };
 }
 
 /** Each order is forgotten ten minutes after it was placed, and what was spent every ten minutes. */
@@ -196,7 +209,7 @@ function recordOfProcess(scope: string, now: number): NodeRecord {
 		if (!isOld(since)) continue;
 		if (Object.keys(record.orders).length === 0) processRecords.delete(name);
 		else
-			processRecords.set(name, { record: { ...record, spent: emptyRecord().spent }, since: now });
+			processRecords.set(name, { record: { ...emptyRecord(), orders: record.orders }, since: now });
 	}
 	const kept = processRecords.get(scope) ?? { record: emptyRecord(), since: now };
 	processRecords.set(scope, kept);

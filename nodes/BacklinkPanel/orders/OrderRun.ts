@@ -76,7 +76,7 @@ export function beginOrderRun(
 		ledger,
 		memory,
 		spending: new SpendingLimits(account, memory.spent, balance),
-		dryRun: new DryRun(account, memory.spent, balance),
+		dryRun: new DryRun(account, memory.spent, balance, memory.creditsOfDryRuns),
 		keys,
 		batchKeys,
 		claims: new OrderClaims(store, workflowId, nextOrders, access.requestsPerMinute),

@@ -108,7 +108,7 @@ function maySendAgain(
 }
 
 async function dryRunOrder(
-	{ dryRun }: OrderRun,
+	{ dryRun, memory }: OrderRun,
 	item: PreparedOrder,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
@@ -116,6 +116,7 @@ async function dryRunOrder(
 	const allowed = await dryRun.reserve(itemSpendingLimits, price, { ...item, signal });
 	if (allowed.kind === 'stopped') return allowed;
 	if (allowed.kind === 'failure') return { ...failedResult(allowed), isDryRun: true };
+	memory.recordDryRun(item.fingerprint, dryRun.totals.credits);
 	const cost = price.isOpen
 		? { creditsPerSite: price.documentedPrice }
 		: { credits: allowed.credits };

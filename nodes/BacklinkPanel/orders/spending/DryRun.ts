@@ -27,18 +27,23 @@ export class DryRun {
 	private readonly limits: SpendingLimits;
 	private reading: Promise<BalanceResult> | undefined;
 
-	/** What it is given stays as it is, but for being read. */
+	/**
+	 * What it is given stays as it is, but for being read.
+	 *
+	 * @param creditsBefore what other dry runs of this execution came to
+	 */
 	constructor(
 		private readonly account: AccountCredits,
 		spent: SpentCredits,
 		private readonly readBalance: (limits: SendOptions) => Promise<BalanceResult>,
+		readonly creditsBefore: number,
 	) {
 		const { prices, inFlight } = account;
 		const spentByNow: SpentCredits = {
-			credits: sumOfCredits(spent.credits, inFlight.credits(spent)),
+			credits: sumOfCredits(spent.credits, inFlight.credits(spent), creditsBefore),
 			unpriced: { ...spent.unpriced },
 		};
-		const onOrder = inFlight.credits();
+		const onOrder = sumOfCredits(inFlight.credits(), creditsBefore);
 		this.limits = new SpendingLimits(
 			new AccountCredits(prices.copy()),
 			spentByNow,
