@@ -32,7 +32,7 @@ const rules = [
 		from: { path: `^${node}/[^/]+$` },
 		to: {
 			path: `^(${node}|credentials)/`,
-			pathNot: folders(['trigger', 'batch', 'operations', 'api', 'errors']),
+			pathNot: folders(['trigger', 'batch', 'orders', 'operations', 'api', 'errors']),
 		},
 	},
 	{

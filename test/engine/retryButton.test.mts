@@ -1,8 +1,9 @@
-import type { NodeRun } from './engine.mts';
+import { NODE_NAME, type NodeRun, panelNode, retryExecution, runWorkflow } from './engine.mts';
 import { lostAnswerOf, noSiteFor } from './faults.mts';
-import { backlinkForm } from './forms.mts';
+import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { inOrder, oneAtATime, runBacklinks } from './runBacklinks.mts';
+import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -108,3 +109,40 @@ describe('the Retry button of one failed execution, pressed more than once', () 
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 	});
 });
+
+describe('an execution that failed at a node which could not begin, pressed twice', () => {
+	test.each([
+		['no usable credential', 'unusable-credential', { apiKey: 'short' }, {}],
+		['an unknown operation', 'unknown-operation', {}, { operation: 'other' }],
+		['an expression that fails', 'failing-expression', {}, { operation: '={{ $json.a.b.c() }}' }],
+	])('%s: the orders after it are placed once', async (_, workflowId, credential, mistake) => {
+		const workflow = (form: object) => ({
+			nodes: [
+				testNode('Items', 'test.items'),
+				panelNode({ ...balanceForm, ...form }, { id: 'balance', name: 'Balance' }),
+				panelNode({ ...oneAtATime, targetUrl: TARGET, anchorText: ANCHOR, months: 1 }),
+			],
+			connections: {
+				Items: { main: [to('Balance')] },
+				Balance: { main: [to(NODE_NAME)] },
+			},
+			items: backlinkItems(1),
+			workflowId,
+			credential: panel.credential,
+		});
+		const broken = workflow(mistake);
+		const failed = await runWorkflow({
+			...broken,
+			credential: { ...panel.credential, ...credential },
+		});
+		expect(failed.status).toBe('error');
+		for (const press of [1, 2]) {
+			const retried = await retryExecution(failed, workflow({}), 'currentlySaved');
+			expect([press, retried.status]).toEqual([press, 'success']);
+		}
+		expect(await chargesOfItems(panel, 1)).toEqual([1]);
+	});
+});
+
+const TARGET = "={{ $('Items').item.json.url }}";
+const ANCHOR = 'anchor';

@@ -6,7 +6,6 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
 import { PreparedItems, prepareRead } from '../operations/prepareItem';
-import { identifyExecution } from '../orders/ExecutionMemory';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
 import type { RunLedger } from '../orders/RunLedger';
 import { withOrderEvidence } from '../orders/evidence/orderEvidence';
@@ -104,7 +103,6 @@ function beginBatch(
 		const task: ItemTask = async (index, signal) => await placeOrder(orders, index, signal);
 		return { task, requestCount: itemCount, concurrency, orders };
 	}
-	identifyExecution(functions);
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
 	const sender = operation.sharesRequest ? withSharedRequests(client) : client;
