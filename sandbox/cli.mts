@@ -8,8 +8,11 @@ export async function run(options: SandboxOptions): Promise<void> {
 	const start = sandboxStart(options, process.env);
 	const record = options.from === undefined ? undefined : await readRecordFile(options.from);
 	const sandbox = await startSandbox({ ...start, record }).catch((error: NodeJS.ErrnoException) => {
-		if (error.code !== 'EADDRINUSE') throw error;
-		throw new CommandLineMistake(`Port ${start.port} is in use: --port 0 takes a free one`);
+		if (error.code === 'EADDRINUSE') {
+			throw new CommandLineMistake(`Port ${start.port} is in use: --port 0 takes a free one`);
+		}
+		if (error.syscall === undefined) throw error;
+		throw new CommandLineMistake(`--host ${start.host} cannot be listened on: ${error.code}`);
 	});
 	const end = () => void sandbox.close().then(() => process.exit(0));
 	process.once('SIGINT', end);

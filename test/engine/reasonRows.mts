@@ -108,6 +108,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'unexpectedAnswer',
+		httpStatus: 200,
 		fault: { answer: 'json', body: { ok: true, anahtar: 1 } },
 		form: balanceForm,
 		message: /^The service answered in another format than documented$/,
@@ -115,6 +116,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'noSitePublished',
+		httpStatus: 200,
 		fault: {
 			answer: 'json',
 			body: { ok: true, basariliSayisi: 0, sonuclar: [{ site: 'a.example', ok: false }] },

@@ -14,5 +14,10 @@ test('the balance is what the service answers, whatever form it gives it', () =>
 });
 
 test.each([[{}], [{ bakiye: null }], [{ balance: 5 }]])('%j tells none', (body) => {
-	expect(read(body)).toMatchObject({ kind: 'failure', reason: 'unexpectedAnswer', body });
+	expect(read(body)).toMatchObject({
+		kind: 'failure',
+		reason: 'unexpectedAnswer',
+		httpStatus: 200,
+		body,
+	});
 });

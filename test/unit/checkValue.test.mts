@@ -44,6 +44,10 @@ describe('a whole number within the bounds of the form', () => {
 		},
 	);
 
+	test('an empty text is named', () => {
+		expect(() => checkedNumber(months, '')).toThrow(/ to 1,200, not an empty text$/);
+	});
+
 	test.each([[null], [undefined], [true], [[3]], [{ months: 3 }]])('%j is no number', (value) => {
 		expect(() => checkedNumber(months, value)).toThrow(InvalidParameter);
 	});

@@ -39,7 +39,10 @@ describe('Max Credits per Execution', () => {
 		await run.order(backlink(), cost(1));
 		await run.reserve(backlink());
 		await run.reserve(backlink());
-		expect(await run.reserve(backlink())).toMatchObject({ reason: 'maxCredits' });
+		expect(await run.reserve(backlink())).toMatchObject({
+			reason: 'maxCredits',
+			detail: expect.stringContaining('may cost 1 credit. Of the 3 '),
+		});
 	});
 
 	test('what a refused order had set aside is free again', async () => {

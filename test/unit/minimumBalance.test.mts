@@ -112,7 +112,10 @@ describe('Minimum Balance to Keep', () => {
 		const limited = startRun(account, keep(90), nothingSpent(), reads(100));
 		await limited.order(backlink(), cost(1));
 		await granting(startRun(account, noLimit), 9, backlink(), cost(1));
-		expect(await limited.reserve(backlink())).toMatchObject({ reason: 'minimumBalance' });
+		expect(await limited.reserve(backlink())).toMatchObject({
+			reason: 'minimumBalance',
+			detail: expect.stringContaining('may cost 1 credit and leave '),
+		});
 	});
 
 	test('each run reads the balance anew', async () => {

@@ -70,6 +70,7 @@ test.each<[IDataObject, string]>([
 	expect(prepare('9').read(body)).toMatchObject({
 		kind: 'failure',
 		reason: 'orderNotFound',
+		httpStatus: 200,
 		detail: 'No order has the ID “9”',
 		advice: expect.stringContaining(`${words} An order that was just placed may be listed late.`),
 	});

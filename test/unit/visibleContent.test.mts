@@ -81,6 +81,7 @@ describe('an article that shows nothing', () => {
 		['a template', '<template><p>Hello</p></template>'],
 		['a text for browsers without scripts', '<noscript>Hello</noscript>'],
 		['a head alone', '<html><head><title>Hello</title></head><body></body></html>'],
+		['a title alone, as HTML may be written', '<!DOCTYPE html><title>Hello</title>'],
 		['a doctype', '<!DOCTYPE html><html></html>'],
 		['an XML declaration', '<?xml version="1.0"?><p/>'],
 		['empty CDATA', '<![CDATA[]]>'],

@@ -45,7 +45,7 @@ function factsOf(words: Words['errors']): Partial<Record<ErrorSituation, Facts>>
 		},
 		limitOfPoll: { httpStatus: 429, kod: 'limit', isPoll: true },
 		refused: { httpStatus: 400, kod: asSent, hata: '…', detail: 'status 400' },
-		orderNotFound: { detail: namesTheId },
+		orderNotFound: { httpStatus: 200, detail: namesTheId },
 		noSitePublished: { httpStatus: 200 },
 		invalidParameter: { detail: namesTheField },
 		invalidCredential: { detail: namesTheField },

@@ -74,9 +74,10 @@ export interface PanelFailure {
 
 type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & { detail: string };
 
-/** A failure with the facts given and nothing else known. */
+/** A failure with the facts given and nothing else known. Only a body of status 200 is read further. */
 export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure {
-	return { kind: 'failure', reason, httpStatus: null, kod: null, hata: null, body: null, ...facts };
+	const httpStatus = facts.body ? 200 : null;
+	return { kind: 'failure', reason, httpStatus, kod: null, hata: null, body: null, ...facts };
 }
 
 /** A request that left and got no usable answer: an order may have been placed, a read cost nothing. */

@@ -71,6 +71,7 @@ function readOrder(
 	if (found.length > 0) return toOutput(deepCopy(found.map(format)));
 
 	return failure('orderNotFound', {
+		httpStatus: 200,
 		detail: `No order has the ID “${excerpt(id)}”`,
 		advice: `${lookedThrough(orders)} An order that was just placed may be listed late. Check the ID with Order → Get Many.`,
 	});

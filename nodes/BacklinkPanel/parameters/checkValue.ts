@@ -14,7 +14,7 @@ export class InvalidParameter extends Error {
 	 * @param value what it is, where that helps
 	 */
 	constructor({ displayName }: FormField, requirement: string, value?: unknown) {
-		const got = value === undefined ? '' : `, not ${excerpt(value)}`;
+		const got = value === undefined ? '' : `, not ${excerpt(value) || 'an empty text'}`;
 		super(`“${displayName}” ${requirement}${got}`);
 	}
 }

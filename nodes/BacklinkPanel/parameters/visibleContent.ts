@@ -3,7 +3,7 @@ const MEDIA = new Set(['img', 'source', 'video', 'audio', 'iframe', 'embed', 'ob
 /** An attribute with an address, or with one for a script that loads it later. */
 const ADDRESSES = /[\s"'](?:src\w*|data[\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 /** Elements whose text a reader never sees. */
-const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'head']);
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'title']);
 
 /** The entities of characters that show nothing. */
 const BLANK_ENTITIES = new RegExp(

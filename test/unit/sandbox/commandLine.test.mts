@@ -1,3 +1,4 @@
+import { run } from '../../../sandbox/cli.mts';
 import { sandboxStart } from '../../../sandbox/commandLine.mts';
 import { CommandLineMistake } from '../../../tooling/CommandLineMistake.mts';
 
@@ -31,6 +32,14 @@ describe('npm run sandbox', () => {
 		const start = () => sandboxStart(options, {});
 		expect(start).toThrow(CommandLineMistake);
 		expect(start).toThrow(option);
+	});
+
+	it('names a host that is not of this machine', async () => {
+		const started = run({ host: '203.0.113.1', port: '0' });
+		await expect(started).rejects.toThrow(CommandLineMistake);
+		await expect(started).rejects.toThrow(
+			'--host 203.0.113.1 cannot be listened on: EADDRNOTAVAIL',
+		);
 	});
 
 	it('names the mistake in an environment variable', () => {

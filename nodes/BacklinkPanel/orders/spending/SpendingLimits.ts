@@ -1,4 +1,5 @@
 import type { SendOptions } from '../../api/panelClient';
+import { creditsInWords } from '../../errors/documentedConstants';
 import { failure, type PanelFailure } from '../../errors/panelFailure';
 import type { OrderPricing } from '../../operations/itemPlan';
 import type { ItemSpendingLimits } from '../../operations/prepareItem';
@@ -138,7 +139,7 @@ export class SpendingLimits {
 		if (sumOfCredits(taken, credits) <= maxCredits) return undefined;
 		return refused(
 			'maxCredits',
-			`This order may cost ${credits} credits. Of the ${maxCredits} for this execution, ${taken} are spent or reserved.`,
+			`This order may cost ${creditsInWords(credits)}. Of the ${maxCredits} for this execution, ${taken} are spent or reserved.`,
 		);
 	}
 
@@ -156,7 +157,7 @@ export class SpendingLimits {
 		if (left >= minimumBalance) return undefined;
 		return refused(
 			'minimumBalance',
-			`This order may cost ${credits} credits and leave ${left}, which is less than ${minimumBalance}.`,
+			`This order may cost ${creditsInWords(credits)} and leave ${left}, which is less than ${minimumBalance}.`,
 		);
 	}
 }
