@@ -29,10 +29,11 @@ export function limitTold(headers: Record<string, string>): number | null {
 
 /** Tells what the headers say about the rate limit, and what the node reads of it. */
 export function rateFindings(all: Asked[]): Finding[] {
+	const first = all.find((asked) => 'answer' in asked);
+	if (first === undefined) return [];
+	const answer = labelOf(first);
 	const headers = rateHeadersOf(all);
 	const names = Object.keys(headers);
-	const first = all.find((asked) => 'answer' in asked);
-	const answer = first === undefined ? '' : labelOf(first);
 	const rateLimitHeaders = readRateLimitHeaders(headers, Date.now());
 	const seen = names.map((name) => `${name}: ${rateHeaderForm(name, headers[name] ?? '')}`);
 	const isRead = rateLimitHeadersInWords(rateLimitHeaders) !== '';
