@@ -18,6 +18,8 @@ interface NodeRecord {
 	counted: Record<string, true>;
 	/** By the fingerprint of the request; answers are kept for tools alone. */
 	orders: Record<string, OrderRecord>;
+	/** By the round of a loop, how many keys it has. */
+	keyCounts: Record<number, number>;
 }
 
 interface OrderRecord {
@@ -34,8 +36,6 @@ interface ExecutionRecord {
 	nodes: Record<string, NodeRecord>;
 	/** The execution that left a key of the order store unknown. */
 	unknownKeys: Record<string, string>;
-	/** How many keys each run of a node has. */
-	keyCounts: Record<string, number>;
 }
 
 const CONTEXT_NAME = 'backlinkPanel';
@@ -56,7 +56,8 @@ export class ExecutionMemory {
 	readonly scope: string;
 	private readonly record: NodeRecord;
 	private readonly unknownKeys: Record<string, string> = {};
-	private readonly keyCounts: Record<string, number> = {};
+	/** Of all nodes of the execution. */
+	private readonly nodes: NodeRecord[];
 	private readonly isOutside: boolean;
 	readonly executionId: string | undefined;
 	private readonly runIndex: number;
@@ -78,12 +79,13 @@ export class ExecutionMemory {
 		if (context) {
 			const execution = executionRecord(context);
 			this.unknownKeys = execution.unknownKeys;
-			this.keyCounts = execution.keyCounts;
 			this.scope = `${execution.id} ${nodeId}`;
 			this.record = execution.nodes[nodeId] ??= emptyRecord();
+			this.nodes = Object.values(execution.nodes);
 		} else {
 			this.scope = `${functions.getWorkflow().id} ${nodeId}`;
 			this.record = recordOfProcess(this.scope, now());
+			this.nodes = [this.record];
 		}
 	}
 
@@ -94,8 +96,8 @@ export class ExecutionMemory {
 
 	/** What the dry runs of other rounds and calls came to: a real run would find it spent. */
 	get creditsOfDryRuns(): number {
-		const others: Record<string, number> = { ...this.record.dryRuns, [this.runIndex]: 0 };
-		return sumOfCredits(...Object.values(others));
+		const { dryRuns } = this.record;
+		return sumOfCredits(...Object.values(dryRuns), -(dryRuns[this.runIndex] ?? 0));
 	}
 
 	/** A further try of a round, and the same call again, take the place of the one before. */
@@ -156,11 +158,12 @@ export class ExecutionMemory {
 	 * with so many in this run. A further try has no fewer; what is more than `most` is not sent, so not counted.
 	 */
 	keysOfExecution(count: number, most: number): number {
-		const run = `${this.scope} ${this.runIndex}`;
-		const known = this.keyCounts[run] ?? 0;
-		const counts = { ...this.keyCounts, [run]: Math.max(known, count) };
-		const sum = Object.values(counts).reduce((total, keys) => total + keys, 0);
-		if (sum <= most) Object.assign(this.keyCounts, counts);
+		const { keyCounts } = this.record;
+		const known = keyCounts[this.runIndex] ?? 0;
+		const inThisRun = Math.max(known, count);
+		const before = this.nodes.flatMap((node) => Object.values(node.keyCounts));
+		const sum = before.reduce((total, keys) => total + keys, inThisRun - known);
+		if (sum <= most) keyCounts[this.runIndex] = inThisRun;
 		return sum;
 	}
 
@@ -186,17 +189,12 @@ export function identifyExecution(functions: IExecuteFunctions): void {
 }
 
 function executionRecord(context: IContextObject): ExecutionRecord {
-	const created: ExecutionRecord = {
-		id: randomUUID(),
-		nodes: {},
-		unknownKeys: {},
-		keyCounts: {},
-	};
+	const created: ExecutionRecord = { id: randomUUID(), nodes: {}, unknownKeys: {} };
 	return (context[CONTEXT_NAME] ??= created) as ExecutionRecord;
 }
 
 function emptyRecord(): NodeRecord {
-	return { spent: nothingSpent(), dryRuns: {}, counted: {}, orders: {} };
+	return { spent: nothingSpent(), dryRuns: {}, counted: {}, orders: {}, keyCounts: {} };
 }
 
 /** Each order is forgotten ten minutes after it was placed, and what was spent every ten minutes. */
