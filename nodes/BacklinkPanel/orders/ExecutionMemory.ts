@@ -56,8 +56,8 @@ export class ExecutionMemory {
 	readonly scope: string;
 	private readonly record: NodeRecord;
 	private readonly unknownKeys: Record<string, string> = {};
-	/** Of all nodes of the execution. */
-	private readonly nodes: NodeRecord[];
+	/** Of all nodes of the execution; outside one, each call has an item of its own and no others. */
+	private readonly nodes: NodeRecord[] = [];
 	private readonly isOutside: boolean;
 	readonly executionId: string | undefined;
 	private readonly runIndex: number;
@@ -85,7 +85,6 @@ export class ExecutionMemory {
 		} else {
 			this.scope = `${functions.getWorkflow().id} ${nodeId}`;
 			this.record = recordOfProcess(this.scope, now());
-			this.nodes = [this.record];
 		}
 	}
 
