@@ -69,6 +69,12 @@ describe('more keys than a workflow remembers', () => {
 		expect(second(half)).toBeUndefined();
 	});
 
+	test('a call outside an execution counts for itself', () => {
+		expect(refusalOf(forms(KEYS_KEPT, own), workflow.callOutside())).toBeUndefined();
+		const other = new OrderingWorkflow().callOutside();
+		expect(refusalOf(forms(KEYS_KEPT + 1, own), other)).toBeDefined();
+	});
+
 	test('a further try, for which fewer are left, counts as many as the first', async () => {
 		const execution = workflow.execution();
 		const half = KEYS_KEPT / 2;
