@@ -105,6 +105,12 @@ describe('items that failed', () => {
 		expect(shown(results)).toEqual([hint]);
 	});
 
+	test('an order that may have been placed by its reason, whatever its kod says', () => {
+		expect(shown([failed({ reason: 'outcomeUnknown', kod: 'krediYetersiz' })])).toContain(
+			'1 of 1 item failed: 1 outcomeUnknown',
+		);
+	});
+
 	test('a long kod is cut', () => {
 		expect(shown(kods('x'.repeat(500)))).toEqual([expect.stringMatching(/: 1 x{80}…$/)]);
 	});

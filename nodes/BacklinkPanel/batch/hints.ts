@@ -153,11 +153,12 @@ function lowestBalance(paid: Array<{ balanceAfter: number | undefined }>): numbe
 
 /** How many items failed, and why: `3 of 5 items failed: 2 krediYetersiz, 1 invalidParameter`. */
 function failedItems(results: Results): string[] {
-	const reasons = results.flatMap((result) =>
-		result?.kind === 'failed' && !result.isDryRun
-			? [excerpt(result.failure.kod ?? result.failure.reason)]
-			: [],
-	);
+	const reasons = results.flatMap((result) => {
+		if (result?.kind !== 'failed' || result.isDryRun) return [];
+		const { kod, reason } = result.failure;
+		// A kod reads as if nothing had been ordered.
+		return [isOutcomeUnknown(result) ? reason : excerpt(kod ?? reason)];
+	});
 	if (reasons.length === 0) return [];
 	const items = results.length === 1 ? 'item' : 'items';
 	const counts = mostFrequent(countsOf(reasons)).map(([reason, count]) => `${count} ${reason}`);
