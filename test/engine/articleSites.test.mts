@@ -50,7 +50,8 @@ describe('an article that may have been published is not published again', () =>
 		['a count of none', { basariliSayisi: 0, sonuclar: { 1: first } }, undefined],
 		['a count that is null', { basariliSayisi: null, sonuclar: withOk(1) }, undefined],
 		['no ok', { sonuclar: withOk(undefined), kalanKredi: 980 }, unknown],
-		['sites by name', { basariliSayisi: 0, sonuclar: { 'a.example': first } }, unknown],
+		['sites by name', { basariliSayisi: 0, sonuclar: { 'a.example': first } }, undefined],
+		['a cost of no site', { sonuclar: withOk(false), harcananKredi: 20 }, unknown],
 	])('%s', async (_, answer, told) => {
 		const { message, sent } = await publishAnsweredWith(answer);
 		expect([message, sent]).toEqual([told, 1]);

@@ -57,3 +57,11 @@ test.each([[{ maxCredits: 10 }], [{ minimumBalance: 90 }]])(
 		expect(await sentWith(backlinkForm, limit)).toBe(2);
 	},
 );
+
+test.each([[{ maxCredits: 100 }], [{ minimumBalance: 900 }]])(
+	'%j: an article that cost 50 on one site tells the price of the next one',
+	async (limit) => {
+		await answer('/tanitim', { basariliSayisi: 1, sonuclar: sitesOf(1), harcananKredi: 50 });
+		expect(await sentWith(articleForm, limit)).toBe(2);
+	},
+);

@@ -61,11 +61,19 @@ describe('Placement Expiring', () => {
 		expect(await expiring().activate()).toEqual([]);
 	});
 
-	test('a date that cannot be read is reported, after those that can', async () => {
+	test('a date that cannot be read does not hold up those that can, nor publishing', async () => {
+		const log = watchLog();
 		const trigger = expiring();
+		await list([placement('a', '31.12.2026'), placement('b', inDays(30))]);
+		expect(await trigger.activate()).toEqual([]);
 		await list([placement('a', '31.12.2026'), placement('b', inDays(1))]);
-		expect(ids(await trigger.activate())).toEqual(['b']);
-		await expect(trigger.poll()).rejects.toMatchObject({
+		expect(ids(await trigger.poll())).toEqual(['b']);
+		expect(log).toEqual([expect.stringContaining('“bitis” contains 31.12.2026')]);
+	});
+
+	test('where no date can be read, the poll fails', async () => {
+		await list([placement('a', '31.12.2026')]);
+		await expect(expiring().activate()).rejects.toMatchObject({
 			message: '“bitis” contains 31.12.2026, which is not a date that this node can read',
 			description: expect.stringContaining('End Date Field'),
 			failure: { cause: 'configuration-invalid' },

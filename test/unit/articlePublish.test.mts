@@ -51,6 +51,12 @@ describe('an answer tells the cost, and the most that the next article can cost'
 		['a count of none', { basariliSayisi: 0 }, 0, undefined],
 		['a count below 0', { basariliSayisi: -3 }, undefined, undefined],
 		['neither', { sonuclar: 'yok' }, undefined, undefined],
+		['a summary of sites', { sonuclar: { ozet: {}, toplam: 2 } }, undefined, undefined],
+		['a higher cost', answerOf(2, 3, { harcananKredi: '50,00' }), 50, 75],
+		['a lower cost', answerOf(2, 3, { harcananKredi: 5 }), 20, 30],
+		['a cost that is none', answerOf(2, 3, { harcananKredi: -90 }), 20, 30],
+		['a cost of no site', answerOf(0, 3, { harcananKredi: 20 }), 20, 60],
+		['a cost alone', { harcananKredi: 80 }, 80, undefined],
 		['sites that are no objects', { sonuclar: ['a', null] }, undefined, undefined],
 	])('%s', (_, answer, cost, unitPrice) => {
 		const order = prepare();
@@ -65,8 +71,11 @@ describe('an answer tells the cost, and the most that the next article can cost'
 		expect(prepare().unitPrice(answer)).toBe(90);
 	});
 
-	test('sites that PHP has written as an object are counted, too', () => {
-		const answer = { sonuclar: { 1: { site: 'a', ok: true }, 3: { site: 'b', ok: false } } };
+	test.each([
+		['as an object', [1, 3]],
+		['by their names', ['a.example', 'b.example']],
+	])('sites that PHP has written %s are counted, too', (_, [first = '', second = '']) => {
+		const answer = { sonuclar: { [first]: { site: 'a', ok: true }, [second]: { ok: false } } };
 		expect(prepare().cost(answer)).toBe(10);
 		expect(prepare().unitPrice(answer)).toBe(20);
 	});
@@ -202,6 +211,7 @@ describe('an answer that does not say clearly that no site published', () => {
 		['sites by their names', { basariliSayisi: 0, sonuclar: { 'a.example': site } }],
 		['sites as text', { basariliSayisi: 0, sonuclar: ['a.example'] }],
 		['a text', { basariliSayisi: 0, sonuclar: 'a.example' }],
+		['a cost', answerOf(0, 2, { harcananKredi: '20,00' })],
 	])('is unknown: %s', (_, answer) => {
 		expect(prepare().read(answer)).toMatchObject({
 			reason: 'outcomeUnknown',
@@ -214,6 +224,7 @@ describe('an answer that does not say clearly that no site published', () => {
 		['no site', { basariliSayisi: 0, sonuclar: [] }],
 		['an empty object', { basariliSayisi: 0, sonuclar: {} }],
 		['null', { basariliSayisi: 0, sonuclar: null }],
+		['a cost of nothing', answerOf(0, 2, { harcananKredi: 0 })],
 		['a clear no in other forms', { sonuclar: [{ ok: 0 }, { ok: 'false' }] }],
 		['a clear no in an object of PHP', { sonuclar: { 2: { ok: false } } }],
 	])('but not with %s', (_, answer) => {

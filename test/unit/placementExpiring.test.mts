@@ -104,9 +104,21 @@ describe('an end', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	test('that cannot be read is reported, after those that can', async () => {
-		const trigger = expiring().list([{ id: 'a', bitis: '31.12.2026' }, placement('b', 1)]);
-		expect(ids(await trigger.poll())).toEqual(['b']);
+	test('that cannot be read does not hold up the others, and the log says so once', async () => {
+		const never = { id: 'a', bitis: '0000-00-00 00:00:00' };
+		const trigger = expiring().list([never, placement('b', 30)]);
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.test()).toMatchObject([{ id: 'b' }]);
+		expect(ids(await trigger.list([never, placement('b', 1)]).poll())).toEqual(['b']);
+		expect(trigger.log).toEqual([
+			expect.stringMatching(
+				/Ends that are no dates are ignored\. “bitis” contains 0000-00-00 00:00:00, which .+ read\. Dates /,
+			),
+		]);
+	});
+
+	test('that cannot be read fails the poll where none can', async () => {
+		const trigger = expiring().list([{ id: 'a', bitis: '31.12.2026' }, { id: 'b' }]);
 		await expect(trigger.poll()).rejects.toMatchObject({
 			message: '“bitis” contains 31.12.2026, which is not a date that this node can read',
 			description: expect.stringContaining('“End Date Field”'),

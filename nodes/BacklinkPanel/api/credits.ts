@@ -28,8 +28,7 @@ const COMMAS_IN_BETWEEN = /^-?\d{1,3}(?:,\d{3})+\.\d+$/;
 
 /** The number that a field of an answer tells; undefined if it tells none. Digits as text count. */
 export function numberFromAnswer(value: unknown): number | undefined {
-	const text =
-		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
 	const number = text === '' ? Number.NaN : Number(withoutCommas(text));
 	return Number.isFinite(number) ? number : undefined;
 }

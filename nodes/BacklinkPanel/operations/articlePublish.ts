@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer, numberFromAnswer } from '../api/credits';
-import { isObject, listEntries, withFurtherFields, withoutField } from '../api/dataObject';
+import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
 import { readOk } from '../api/signOfOrder';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
@@ -100,7 +100,8 @@ function readPublication(
 		isPublished: readOk(result.ok) !== false,
 	}));
 	if (countPublished(answer, [true]) === 0) {
-		if (hasUnclearSites(answer)) {
+		const entries = Object.keys(Object(answer.sonuclar) as object);
+		if (costOf(answer) !== 0 || entries.length > sites.length) {
 			const detail = 'the answer does not say clearly which sites published the article';
 			return failure('outcomeUnknown', { body: answer, detail });
 		}
@@ -120,14 +121,10 @@ function readPublication(
 	);
 }
 
-function siteResults(answer: IDataObject): IDataObject[] {
-	return listEntries(answer.sonuclar)?.filter(isObject) ?? [];
-}
-
-/** Whether anything in the list of sites is in another form than a site with a clear `ok`. */
-function hasUnclearSites(answer: IDataObject): boolean {
-	const clear = siteResults(answer).filter(({ ok }) => readOk(ok) !== undefined);
-	return Object.keys(Object(answer.sonuclar) as object).length > clear.length;
+/** What the answer has for each site: in a list or, as PHP may write it, by the names of the sites. */
+function siteResults({ sonuclar }: IDataObject): IDataObject[] {
+	const sites: unknown[] = Object.values(Object(sonuclar) as object);
+	return Array.isArray(sonuclar) || sites.every(isObject) ? sites.filter(isObject) : [];
 }
 
 /**
@@ -146,16 +143,22 @@ function countPublished(
 	return Math.max(told ?? 0, results.filter(({ ok }) => counted.includes(readOk(ok))).length);
 }
 
-/** A site that does not say clearly whether it has published may have been charged. */
+/**
+ * A site that does not say clearly whether it has published may have been charged. A service that tells
+ * what an article cost may have raised its price.
+ */
 function costOf(answer: IDataObject): number | undefined {
+	const told = nonNegativeNumberFromAnswer(answer.harcananKredi);
 	const sites = countPublished(answer, [true, undefined]);
-	return sites === undefined ? undefined : PRICE_PER_SITE * sites;
+	return sites === undefined ? told : Math.max(told ?? 0, PRICE_PER_SITE * sites);
 }
 
 /** The most that an article can cost: each site that was tried may publish the next one. */
 function priceOfNetwork(answer: IDataObject): number | undefined {
-	const sites = Math.max(siteResults(answer).length, countPublished(answer, [true]) ?? 0);
-	return sites === 0 ? undefined : PRICE_PER_SITE * sites;
+	const charged = countPublished(answer, [true, undefined]) ?? 0;
+	const sites = Math.max(siteResults(answer).length, charged);
+	const perSite = Math.max(PRICE_PER_SITE, (costOf(answer) ?? 0) / (charged || 1));
+	return sites > 0 ? sites * perSite : undefined;
 }
 
 function siteName(result: IDataObject): string {

@@ -45,8 +45,10 @@ export interface PollContext {
 export interface TriggerLog {
 	warn(text: string): void;
 	/** The same, once for each start of the trigger. */
-	warnOnce(topic: 'ordersWithoutId' | 'ordersWithoutStatus' | 'timezone', text: string): void;
+	warnOnce(topic: LogTopic, text: string): void;
 }
+
+type LogTopic = 'ordersWithoutId' | 'ordersWithoutStatus' | 'unreadableEnds' | 'timezone';
 
 /** What a poll found. */
 export interface PollResult {

@@ -72,8 +72,6 @@ export const placementExpiring: TriggerEvent = {
 				// An end that moved on by more than the window is that of an extended placement.
 				placement.endsAt - emittedEndOf(placement) > windowMs,
 		);
-		// Those with a readable end go first: one that cannot be read must not hold them up.
-		if (due.length === 0 && found.unreadable) throw found.unreadable;
 
 		const ends = new Map(due.map(({ key, endsAt }) => [key, endsAt]));
 		const listed = new Map(
@@ -91,12 +89,12 @@ export const placementExpiring: TriggerEvent = {
 		return { items, state: next, isAccountUnconfirmed };
 	},
 	sample: async (context) => {
-		const { placements, unreadable } = await readPlacements(context, undefined);
+		const { placements } = await readPlacements(context, undefined);
 		const [next] = placements
 			.filter(({ endsAt }) => endsAt > context.now)
 			.sort((one, other) => one.endsAt - other.endsAt);
 		if (next) return expiringItem(context)(next);
-		throw unreadable ?? noPlacementsYet();
+		throw noPlacementsYet();
 	},
 };
 
@@ -107,7 +105,7 @@ async function readPlacements(context: PollContext, known: PlacementExpiringStat
 	const placements: Placement[] = [];
 	let endField = known?.endField ?? undefined;
 	let unreadable: PollFailure | undefined;
-	if (backlinks.length === 0) return { ...tracked, endField, placements, unreadable };
+	if (backlinks.length === 0) return { ...tracked, endField, placements };
 
 	const bodies = backlinks.map(({ order }) => order);
 	const found = keepOrFindField(
@@ -127,7 +125,16 @@ async function readPlacements(context: PollContext, known: PlacementExpiringStat
 		if (endsAt === undefined) unreadable ??= unreadableDate(endField.name, value);
 		else placements.push({ ...backlink, endsAt });
 	}
-	return { ...tracked, endField, placements, unreadable };
+	// As with IDs: one end that cannot be read does not hold up all the others.
+	if (unreadable) {
+		if (placements.length === 0) throw unreadable;
+		const { detail, advice = '' } = unreadable.failure;
+		context.log.warnOnce(
+			'unreadableEnds',
+			`Ends that are no dates are ignored. ${detail}. ${advice}`,
+		);
+	}
+	return { ...tracked, endField, placements };
 }
 
 function expiringItem(context: PollContext): (placement: Placement) => IDataObject {
@@ -142,6 +149,6 @@ function expiringItem(context: PollContext): (placement: Placement) => IDataObje
 function unreadableDate(field: string, value: unknown): PollFailure {
 	return invalidSetting(
 		`“${sanitizeText(field)}” contains ${sanitizeText(value).slice(0, 80)}, which is not a date that this node can read`,
-		'Dates are read as ISO 8601 (2026-12-31T23:59:59Z), as 2026-12-31 23:59:59, and as epoch seconds or milliseconds. Choose another field in “End Date Field”.',
+		'Dates are read as ISO 8601, as 2026-12-31 23:59:59, and as epoch seconds or milliseconds. Choose another field in “End Date Field”.',
 	);
 }

@@ -152,7 +152,7 @@ function isOtherAccount({ credentialChange, log }: PollContext, orders: TrackedO
 	if (!credentialChange.isOtherCredential && !credentialChange.isOtherKey) return false;
 	if (orders.length === 0 || orders.some(({ knownKey }) => knownKey !== undefined)) return false;
 	log.warn(
-		'The credential belongs to another account: none of the known orders is in the list. The orders in it now are the new baseline, as on the first poll.',
+		'The credential belongs to another account: none of the known orders is in the list. The orders in it now are the new baseline.',
 	);
 	return true;
 }

@@ -162,8 +162,7 @@ export class SpendingLimits {
 	}
 }
 
-const PRICE_UNKNOWN =
-	'The price is not known yet, and there is no answer to an earlier order, so what that one cost is not known either.';
+const PRICE_UNKNOWN = 'The price is not known yet, and there is no answer to an earlier order.';
 
 function refused(reason: 'maxCredits' | 'minimumBalance', detail: string): PanelFailure {
 	return failure(reason, { detail });
