@@ -63,7 +63,7 @@ const otherRooms = (own) => ({
 	},
 });
 
-/** `require` and `module.exports` as a person writes them, and tabs as in the sources. */
+/** `require` and `module.exports` as a person writes them, tabs as in the sources, and modules by their names. */
 async function writeCommonJs(file, options) {
 	const { outputFiles } = await esbuild.build({
 		...options,
@@ -79,7 +79,9 @@ async function writeCommonJs(file, options) {
 			return `const {${names.replaceAll(' as ', ': ')}} = require(${from});`;
 		})
 		.replace(/^export \{([^}]*)\};$/gm, 'module.exports = {$1};')
-		.replace(/^(?: {2})+/gm, (indent) => '\t'.repeat(indent.length / 2));
+		.replace(/^(?: {2})+/gm, (indent) => '\t'.repeat(indent.length / 2))
+		.replace(/^\/\/ dist\/nodes\/BacklinkPanel\/\w+\/(.+)\.js$/gm, '// $1')
+		.replaceAll('/* @__PURE__ */ ', '');
 	if (/^(?:import|export)\b/m.test(code)) throw new Error(`${file} has another kind of import`);
 	await writeFile(file, `'use strict';\n${code}`);
 }
