@@ -58,3 +58,23 @@ test('orders that begin together are claimed together, before those that come af
 	]);
 	await claims.end();
 });
+
+test('an order whose turn comes while it is asked for ahead of its turn waits for that answer', async () => {
+	const [first, second] = [0, 1].map(orderOf) as [KeyedOrder, KeyedOrder];
+	let next = [second];
+	const store = storeOfProcess();
+	const claims = new OrderClaims(store, situation.workflowId, () => next, 60);
+	const ask = store.claim.bind(store);
+	const turnOfSecond = new Promise((resolve) => {
+		jest.spyOn(store, 'claim').mockImplementation(async (asked) => {
+			next = [];
+			resolve(statesOf(claims, [second]));
+			return await ask(asked);
+		});
+	});
+
+	expect(await statesOf(claims, [first])).toEqual(['free']);
+	expect(await turnOfSecond).toEqual(['free']);
+	expect(store.claim).toHaveBeenCalledTimes(1);
+	await claims.end();
+});

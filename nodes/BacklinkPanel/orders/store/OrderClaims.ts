@@ -51,6 +51,8 @@ export class OrderClaims {
 		[];
 	/** What is known of orders whose turn has not come yet. */
 	private readonly prefetched = new Map<number, ClaimResult>();
+	/** The orders among them that are being asked for. */
+	private readonly asking = new Set<number>();
 	/** The claims of this run that are to be concluded, by item. */
 	private readonly active = new Map<number, ActiveClaim>();
 	private readonly conclusions: ConcludedClaim[] = [];
@@ -82,6 +84,7 @@ export class OrderClaims {
 		const names = order.keys.map((key) => `${this.scope} ${key}`);
 		const release = await enterSingleFlight(names, signal);
 		if (!release) return undefined;
+		if (this.asking.has(order.itemIndex)) await this.claiming;
 		const claim =
 			(await this.takePrefetched(order.itemIndex)) ?? (await this.claimWhenPossible(order));
 		const active = this.active.get(order.itemIndex);
@@ -179,7 +182,9 @@ export class OrderClaims {
 		const prefetched = this.ordersToPrefetch(orders);
 		orders.push(...prefetched.slice(0, howManyFit(prefetched, capacity - keyCount(orders))));
 
+		for (const { itemIndex } of orders.slice(turns.length)) this.asking.add(itemIndex);
 		const claims = await this.ask(orders);
+		this.asking.clear();
 		this.wereAllPaid = claims.every(({ state }) => state === 'paid');
 		claims.forEach((claim, index) => {
 			const turn = turns[index];
