@@ -90,11 +90,11 @@ export function classifyResponse(
 		retryAfterMs: rateLimitHeaders.retryAfterMs,
 	};
 
-	if (statusCode < 200 || statusCode >= 500 || statusCode === 408) {
+	if (statusCode >= 500 || statusCode === 408) {
 		return noUsableAnswer(spendsCredits, {
 			...facts,
 			detail: `the service answered with status ${statusCode}`,
-			isTransient: statusCode >= 200,
+			isTransient: true,
 		});
 	}
 	if (statusCode >= 300 && statusCode < 400) {
@@ -102,6 +102,12 @@ export function classifyResponse(
 		return noUsableAnswer(spendsCredits, {
 			...facts,
 			detail: `the service redirected to ${target}; check the Base URL of the credential`,
+		});
+	}
+	if (statusCode < 200) {
+		return noUsableAnswer(spendsCredits, {
+			...facts,
+			detail: `the service answered with status ${statusCode}`,
 		});
 	}
 

@@ -11,7 +11,7 @@ export const parallelRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 1_000, numberPrecision: 0 },
 	default: 0,
 	description:
-		'How many requests may be in flight at once. With 0, the node starts with ten, sends more while the service answers as quickly as before, and fewer when they are slow or get lost. With 1, items are sent one after another.',
+		'How many requests may be in flight at once. With 0, the node starts with ten, sends more while the service answers as quickly as before, and fewer when answers are slow or get lost. With 1, items are sent one after another, in their order. The output is always in the order of the input.',
 };
 
 export const maxRateLimitWaitOption: INodeProperties = {
