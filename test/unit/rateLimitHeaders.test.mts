@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');
@@ -14,6 +16,8 @@ describe('the wait that a Retry-After header asks for', () => {
 		['sent twice: the first', ['7', '9'], 7 * SECOND],
 		['a date', 'Fri, 27 Nov 2026 12:00:07 GMT', 7 * SECOND],
 		['an obsolete form of date', 'Friday, 27-Nov-26 12:00:07 GMT', 7 * SECOND],
+		['a date as the C library writes it', 'Fri Nov 27 12:00:07 2026', 7 * SECOND],
+		['a date with another zone', 'Fri, 27 Nov 2026 15:00:07 +0300', 7 * SECOND],
 		['a date that has passed', 'Fri, 27 Nov 2026 11:59:00 GMT', 0],
 		['longer than an hour: an hour', '86400', HOUR],
 		['a date of next year: an hour', 'Mon, 01 Feb 2027 12:00:00 GMT', HOUR],
@@ -32,6 +36,19 @@ describe('the wait that a Retry-After header asks for', () => {
 		};
 		expect(readRateLimitHeaders(headers, NOW).retryAfterMs).toBe(7 * SECOND);
 	});
+
+	test.each(['Fri Nov 27 12:00:07 2026', 'Fri, 27 Nov 2026 12:00:07'])(
+		'is in GMT, wherever n8n runs: %s',
+		(date) => {
+			const file = './nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+			const code = `const { readRateLimitHeaders } = require('${file}');
+				console.log(readRateLimitHeaders({ 'retry-after': '${date}' }, ${NOW}).retryAfterMs);`;
+			const node = ['--import', 'tsx', '--eval', code];
+			const env = { ...process.env, TZ: 'Europe/Istanbul' };
+			const { stdout } = spawnSync(process.execPath, node, { env, encoding: 'utf8' });
+			expect(stdout).toBe(`${7 * SECOND}\n`);
+		},
+	);
 
 	test('is counted from this machine’s clock, where the service’s cannot be read', () => {
 		const headers = { Date: 'yesterday', 'Retry-After': 'Fri, 27 Nov 2026 12:00:07 GMT' };

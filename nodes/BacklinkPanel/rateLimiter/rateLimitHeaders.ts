@@ -72,8 +72,10 @@ function readWait(text: string | undefined, clock: number): number | undefined {
 	return date === undefined ? undefined : bounded(date - clock);
 }
 
+/** HTTP knows no dates but those in GMT; one of its three forms does not say so (RFC 9110 §5.6.7). */
 function readDate(text: string | undefined): number | undefined {
-	const date = text && /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
+	if (!text || !/^[a-z]{3,9},? /i.test(text)) return undefined;
+	const date = Date.parse(/[\d:]{8}(?: \d{4})?$/.test(text) ? `${text} GMT` : text);
 	return Number.isNaN(date) ? undefined : date;
 }
 
