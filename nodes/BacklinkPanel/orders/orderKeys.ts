@@ -125,8 +125,8 @@ export function tooManyKeysFailure(
 	const ofRetry = isKeyed ? newItems : 0;
 	const total = (ownKeys: number) => memory.keysOfExecution(ofRetry + ownKeys, KEYS_KEPT);
 	// How many of them differ takes long to find out.
-	const isFew = total(hasOwnKeys ? newItems : 0) <= KEYS_KEPT;
-	const ofExecution = isFew ? 0 : total(hasOwnKeys ? differentKeys(functions, newItems) : 0);
+	if (total(hasOwnKeys ? newItems : 0) <= KEYS_KEPT) return undefined;
+	const ofExecution = total(hasOwnKeys ? differentKeys(functions, newItems) : 0);
 	if (ofExecution <= KEYS_KEPT) return undefined;
 	return failure('tooManyKeys', {
 		detail: `This execution has ${ofExecution} keys, and a workflow remembers ${KEYS_KEPT}`,
