@@ -11,7 +11,7 @@ import { failAllItems, runBatch } from './batch/runBatch';
 import { failure } from './errors/panelFailure';
 import { findOperation, nodeProperties } from './operations';
 import { searchOrders } from './operations/orderGet';
-import { identifyExecution } from './orders/ExecutionMemory';
+import { identifyExecution } from './orders/OrderJournal';
 
 /** Buys backlink placements, publishes sponsored articles, reads balance and orders. */
 export class BacklinkPanel implements INodeType {

@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
 import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
@@ -27,14 +27,9 @@ export interface SendOptions {
 /** Is told what became of a request that left. */
 export type OnTryEnd = (outcome: RequestOutcome) => void;
 
-/** The signal came before the request could leave; nothing was charged. */
-export interface StoppedBeforeSending {
-	kind: 'stopped';
-}
-
 /** What became of a request, and how long the rate limit held it up. */
 export interface SendResult {
-	outcome: RequestOutcome | StoppedBeforeSending;
+	outcome: RequestOutcome;
 	waitedMs: number;
 	rejections: number;
 }
@@ -81,18 +76,18 @@ export function createPanelClient(
 		request: PanelRequest,
 		limits: SendOptions,
 		turn: RequestTurn,
-	): Promise<SendResult['outcome']> {
+	): Promise<RequestOutcome> {
 		let tries = 0;
 		let rejection: PanelFailure | undefined;
 		for (;;) {
 			const admission = await limiter.acquire(turn, limits.maxRateLimitWaitMs, limits.signal);
-			if (admission.kind === 'stopped') return admission;
+			if (admission.kind === 'stopped') return stoppedFailure();
 			if (admission.kind === 'waitedTooLong') {
 				return waitedTooLong(rejection, turn, admission);
 			}
 			if (limits.signal?.aborted) {
 				limiter.report(admission.permit, 'unsent');
-				return { kind: 'stopped' };
+				return stoppedFailure();
 			}
 
 			const ended = limits.onSend?.();
@@ -109,7 +104,7 @@ export function createPanelClient(
 			const pauseMs = waitBeforeRetry(outcome, tries, Math.random());
 			if (pauseMs === undefined || limits.triesOnce) return outcome;
 			const mayGoOn = await abortableSleep(pauseMs, limits.signal);
-			if (!mayGoOn) return { kind: 'stopped' };
+			if (!mayGoOn) return stoppedFailure();
 		}
 	}
 
@@ -196,8 +191,7 @@ export async function createNonWaitingClient(
 		access,
 		read: async (request) => {
 			const { outcome } = await client.send(request, { ...ONCE_AND_AT_ONCE, poller });
-			// Without a signal, nothing stops it.
-			return outcome.kind === 'answer' ? outcome : { ...(outcome as PanelFailure), isPoll: true };
+			return outcome.kind === 'answer' ? outcome : { ...outcome, isPoll: true };
 		},
 	};
 }

@@ -25,11 +25,11 @@ export interface PaidRequest extends DescribedRequest {
 
 declare const recorded: unique symbol;
 
-/** A paid request that the run ledger holds. Only the ledger makes one, and only such a one can be sent. */
-export type PaidRequestInLedger = PaidRequest & { readonly [recorded]: true };
+/** A paid request that the order journal holds. Only the journal makes one, and only such a one can be sent. */
+export type PaidRequestInJournal = PaidRequest & { readonly [recorded]: true };
 
 /** What can be sent to the service. */
-export type PanelRequest = ReadRequest | PaidRequestInLedger;
+export type PanelRequest = ReadRequest | PaidRequestInJournal;
 
 /** What a request came to: an answer of the documented form, or a failure described by facts. */
 export type RequestOutcome = Answer | PanelFailure;
@@ -40,9 +40,9 @@ export interface Answer {
 	body: IDataObject;
 }
 
-/** Tells whether two requests ask for the same order, without keeping their text. */
+/** Tells whether two requests ask for the same order, in any normal form of Unicode, without keeping their text. */
 export function requestFingerprint({ path, body }: Pick<PaidRequest, 'path' | 'body'>): string {
 	return createHash('sha256')
-		.update(JSON.stringify([path, body]))
+		.update(JSON.stringify([path, body]).normalize('NFC'))
 		.digest('base64url');
 }

@@ -63,12 +63,15 @@ export function parseCredential(
 /**
  * The cleaned credential of a node. n8n throws where it was deleted or none was chosen, and where a run
  * goes on after failures it would hand on the input items as if they were done.
+ *
+ * @param itemIndex the item that its expressions are about; else the first one
  */
 export async function readCredential(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
+	itemIndex?: number,
 ): Promise<PanelAccess | PanelFailure> {
 	try {
-		const access = parseCredential(await functions.getCredentials(CREDENTIAL_TYPE));
+		const access = parseCredential(await functions.getCredentials(CREDENTIAL_TYPE, itemIndex));
 		if (access.kind === 'access') return access;
 		return invalidCredential(access.message, access.description);
 	} catch (error) {
@@ -78,6 +81,26 @@ export async function readCredential(
 			`n8n said: ${said}. Choose a credential in the node, or create one.`,
 		);
 	}
+}
+
+/**
+ * Refuses items whose account differs from the first one's, where the credential is an expression: a run of
+ * the node sends everything to the account of its first item.
+ */
+export function otherAccountCheck(
+	functions: Pick<FunctionsBase, 'getCredentials'>,
+	first: PanelAccess,
+): (itemIndex: number) => Promise<PanelFailure | undefined> {
+	return async (itemIndex) => {
+		if (itemIndex === 0) return undefined;
+		const access = await readCredential(functions, itemIndex);
+		if (access.kind === 'failure') return access;
+		if (accountIdentity(access) === accountIdentity(first)) return undefined;
+		return invalidCredential(
+			'This item has another account than the first one',
+			'Loop Over Items with batch size 1 gives each account a run of its own.',
+		);
+	};
 }
 
 function invalidCredential(detail: string, advice: string): PanelFailure {

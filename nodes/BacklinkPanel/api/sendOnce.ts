@@ -8,6 +8,7 @@ import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
 import { createRedactor } from './redactApiKey';
 import { responseInError, PROXY_STATUSES, transportFailure } from './transportFailure';
 import { parseUrl } from './webAddress';
+import { withinTime } from './withinTime';
 
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
 const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
@@ -36,7 +37,9 @@ export function createSingleTrySender(
 			return { outcome: redact(failure), rateLimitHeaders: {} };
 		};
 		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
-		const asked = await ask(functions, options);
+		// n8n's own timeout ends a silence alone: an answer can trickle in without end.
+		const asked = await withinTime(ask(functions, options), timeoutMs);
+		if (!asked) return failed(new Error(`timeout of ${timeoutMs}ms exceeded`));
 		if ('error' in asked) return failed(asked.error);
 		try {
 			const response = parseResponse(asked.response, redact);

@@ -3,7 +3,8 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { type LastLostAnswer, lastLostAnswerOf } from '../api/accountRateLimiters';
 import type { PanelAccess } from '../api/parseCredential';
 import type { OnTryEnd } from '../api/panelClient';
-import type { PanelFailure } from '../errors/panelFailure';
+import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { ItemResult } from '../operations/ItemResult';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
 import { parallelRequestsOption } from '../parameters/options';
@@ -148,6 +149,31 @@ export class AdaptiveConcurrency {
 		this.ceiling = INITIAL_CONCURRENCY;
 		this.lastBeforeCut = this.sentSoFar;
 	}
+}
+
+/** After so many lost answers in a row the service is taken for down. */
+const MOST_LOST_IN_A_ROW = 10;
+
+/** Counts lost answers, so that a service that is down does not leave a whole batch unknown. */
+export class LostAnswersInARow {
+	private lost = 0;
+
+	/** @returns why nothing more is sent, where there were too many */
+	count(result: ItemResult): PanelFailure | undefined {
+		if (result.kind === 'failed' && isAnswerLost(result.failure)) this.lost += 1;
+		else if (isAnswered(result)) this.lost = 0;
+		return this.lost < MOST_LOST_IN_A_ROW
+			? undefined
+			: failure('notStarted', {
+					detail: `The last ${MOST_LOST_IN_A_ROW} answers of the service were lost, so this item was not sent`,
+				});
+	}
+}
+
+/** True if the service was asked for the item just now, and answered. */
+function isAnswered(result: ItemResult): boolean {
+	if (result.kind === 'failed') return result.failure.httpStatus !== null;
+	return result.by === 'ordering' || result.by === 'reading';
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { SiteResult } from '../errors/panelFailure';
+import { isStopped, type SiteResult } from '../errors/panelFailure';
 import { escapeHtml, excerpt } from '../errors/serverText';
 import type { ItemResultSource, ItemDone, ItemResult } from '../operations/ItemResult';
+import { roundedCredits } from '../api/credits';
 import { creditsInWords } from '../errors/documentedConstants';
-import { isOutcomeUnknown } from '../orders/orderResult';
+import { isOutcomeUnknown } from '../orders/orderOutcome';
 import type { OrderRun } from '../orders/OrderRun';
-import { sumOfCredits } from '../orders/spending/spentCredits';
 import { type Concurrency, INITIAL_CONCURRENCY } from './concurrency';
 import { itemRanges, shortList } from '../errors/shortLists';
 
@@ -26,12 +26,12 @@ interface AboutItems {
 
 const ABOUT_ITEMS: AboutItems[] = [
 	{
-		text: 'Already ordered in an earlier try of this run, so not sent again',
-		isMeant: (result) => isDone(result, 'ledger'),
+		text: 'Already ordered in this execution, so not sent again',
+		isMeant: (result) => isDone(result, 'journal'),
 	},
 	{
-		text: 'Already ordered in this execution, so not sent again',
-		isMeant: (result) => isDone(result, 'memory'),
+		text: 'Already ordered here in the editor within the last hour, so not sent again. To order all the same, set another Idempotency Key in Options or change the item',
+		isMeant: (result) => isDone(result, 'recent'),
 	},
 	{
 		text: 'Skipped, because their idempotency key was used already',
@@ -59,12 +59,13 @@ const FEW_IN_FLIGHT =
 export function hintsOf(
 	results: Results,
 	{ isCautious }: Pick<Concurrency, 'isCautious'>,
-	orders?: Pick<OrderRun, 'dryRun' | 'spending'>,
+	orders?: Pick<OrderRun, 'limits'>,
 ): NodeExecutionHint[] {
 	const messages = [
-		...dryRunTotals(results, orders?.dryRun),
-		...orderedNow(results, orders?.spending.balanceLeft),
+		...dryRunTotals(results, orders?.limits),
+		...orderedNow(results, orders?.limits.balanceLeft),
 		...failedItems(results),
+		...serviceIsDown(results),
 		...refusingSites(results),
 		...ABOUT_ITEMS.flatMap((about) => aboutItems(results, about)),
 		...waitedForRateLimit(results),
@@ -88,29 +89,27 @@ function isSkipped(result: ItemResult, because: string): boolean {
 }
 
 /** What a real run would do and cost now. */
-function dryRunTotals(results: Results, dryRun: OrderRun['dryRun'] | undefined): string[] {
+function dryRunTotals(results: Results, limits: OrderRun['limits'] | undefined): string[] {
 	const isDryRun = results.some(
 		(result) =>
 			(result?.kind === 'done' && result.by === 'dryRun') ||
 			(result?.kind === 'failed' && result.isDryRun),
 	);
-	if (!isDryRun || !dryRun) return [];
-	const { orders, credits } = dryRun.totals;
+	if (!isDryRun || !limits) return [];
+	const { orders, credits, creditsBefore, mayCostMore } = limits.dryRun;
 	const refused = indexes(results, ({ kind }) => kind === 'failed').length;
-	const { balance, mayCostMore, creditsBefore } = dryRun;
+	const balance = limits.balanceLeft;
 	const account =
 		balance === undefined
 			? 'The balance could not be read.'
-			: `The balance is ${balance} and would be ${mayCostMore ? 'at most ' : ''}${sumOfCredits(balance, -creditsBefore, -credits)}.`;
+			: `The balance is ${balance} and would be ${mayCostMore ? 'at most ' : ''}${roundedCredits(balance - creditsBefore - credits)}.`;
 	return [
 		`Dry run, nothing was sent: ${orders} ${orders === 1 ? 'order' : 'orders'} for ${mayCostMore ? 'at least ' : ''}${creditsInWords(credits)}, ${refused} refused. ${account} Used idempotency keys are not looked up.`,
 	];
 }
 
 function waitedForRateLimit(results: Results): string[] {
-	const waits = results.flatMap((result) =>
-		result !== undefined && result.kind !== 'stopped' ? (result.rateLimitWait ?? []) : [],
-	);
+	const waits = results.flatMap((result) => result?.rateLimitWait ?? []);
 	const longest = waits.reduce((most, { waitedMs }) => Math.max(most, waitedMs), 0);
 	const rejections = waits.reduce((sum, wait) => sum + wait.rejections, 0);
 	const seconds = Math.round(longest / 1000);
@@ -133,7 +132,7 @@ function orderedNow(results: Results, followedBalance: number | undefined): stri
 	if (paid.length === 0) return [];
 	const costs = paid.flatMap(({ cost }) => cost ?? []);
 	const isAllKnown = costs.length === paid.length && !results.some(isOutcomeUnknown);
-	const spent = creditsInWords(costs.reduce((sum, cost) => sumOfCredits(sum, cost), 0));
+	const spent = creditsInWords(roundedCredits(costs.reduce((sum, cost) => sum + cost, 0)));
 	const left = lowestBalance(paid) ?? followedBalance;
 	const parts = [
 		`${paid.length} ordered`,
@@ -165,6 +164,14 @@ function failedItems(results: Results): string[] {
 	return [
 		`${reasons.length} of ${results.length} ${items} failed: ${shortList(counts, MOST_NAMED, 'reasons')}`,
 	];
+}
+
+/** Why nothing more was sent in a run that the user did not stop. */
+function serviceIsDown(results: Results): string[] {
+	const unsent = results.flatMap((result) =>
+		result?.kind === 'failed' && isStopped(result.failure) ? [result.failure.detail] : [],
+	);
+	return unsent[0] ? [`${unsent[0].replace('this item was', 'the other items were')}`] : [];
 }
 
 /** The sites that did not publish an article: `haber.example refused 3 of 3 articles`. */

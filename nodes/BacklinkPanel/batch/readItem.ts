@@ -24,7 +24,6 @@ export async function readItem(
 		const { outcome, waitedMs, rejections } = await client.send(asked.request, limits);
 		rateLimitWait.waitedMs += waitedMs;
 		rateLimitWait.rejections += rejections;
-		if (outcome.kind === 'stopped') return outcome;
 		const further = outcome.kind === 'answer' ? asked.askAgain?.(outcome.body) : undefined;
 		if (further) {
 			asked = further;

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { createPanelClient, type PanelClient } from '../api/panelClient';
-import { type PanelAccess, readCredential } from '../api/parseCredential';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import { otherAccountCheck, type PanelAccess, readCredential } from '../api/parseCredential';
+import { isStopped, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
 import { PreparedItems, prepareRead } from '../operations/prepareItem';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
-import type { RunLedger } from '../orders/RunLedger';
-import { withOrderEvidence } from '../orders/evidence/orderEvidence';
+import { withOrderEvidence } from '../orders/orderEvidence';
+import type { OrderJournal } from '../orders/OrderJournal';
 import {
 	cancelSignal,
 	isTool,
@@ -18,7 +18,7 @@ import {
 } from '../orders/optionalFunctions';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import { BatchParameters } from '../parameters/BatchParameters';
-import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
+import { type Concurrency, concurrencyOf, inParallel, LostAnswersInARow } from './concurrency';
 import { hintsOf } from './hints';
 import { readItem, withSharedRequests } from './readItem';
 import { cancellationError, cancellationLogLine, type OnErrorMode, toNodeOutput } from './runEnd';
@@ -66,9 +66,9 @@ export async function runBatch(
 
 	const { orders, concurrency } = batch;
 	showHints(functions, hintsOf(complete, concurrency, orders));
-	const isKept = orders?.ledger.isKept ?? false;
+	const isKept = orders?.journal.id !== undefined;
 	const output = toNodeOutput(node, complete, onError, isKept);
-	if (orders && !mayRunAgain(node, output, orders.ledger)) orders.ledger.close();
+	if (orders && !mayRunAgain(node, output, orders.journal)) orders.journal.compact();
 	return output;
 }
 
@@ -105,9 +105,12 @@ function beginBatch(
 	}
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
+	const otherAccount = otherAccountCheck(functions, access);
 	const sender = operation.sharesRequest ? withSharedRequests(client) : client;
-	const task: ItemTask = async (index, signal) =>
-		await readItem(sender, concurrency, items.take(index), signal);
+	const task: ItemTask = async (index, signal) => {
+		const item = (await otherAccount(index)) ?? items.take(index);
+		return await readItem(sender, concurrency, item, signal);
+	};
 	return { task, requestCount: operation.sharesRequest ? 1 : itemCount, concurrency };
 }
 
@@ -120,6 +123,7 @@ async function runItems(
 ): Promise<Array<ItemResult | undefined>> {
 	const node = functions.getNode();
 	const abortController = new BatchAbortController(cancelSignal(functions));
+	const lostAnswers = new LostAnswersInARow();
 	client.announce(requestCount);
 	const results = await inParallel(
 		itemCount,
@@ -127,11 +131,12 @@ async function runItems(
 		() => abortController.isAborted,
 		async (index) => {
 			const result = await task(index, abortController.signal);
-			if (endsTheRun(result, onError)) abortController.abort();
+			const end = endOfRun(result, onError) ?? lostAnswers.count(result);
+			if (end) abortController.abort(end);
 			return result;
 		},
 	);
-	await orders?.claims.end();
+	await orders?.claims.endAll();
 	client.announce(0);
 	abortController.release();
 
@@ -141,37 +146,33 @@ async function runItems(
 		logWarning(functions, cancellationLogLine(functions, error, results));
 		if (onError === 'stop') throw error;
 	}
-	return onError === 'stop' ? results : await withUnsentItems(results, task);
+	return onError === 'stop' ? results : await withUnsentItems(results, task, abortController.why);
 }
 
 /**
- * Where the run goes on after failures, each item has to come out with what is known of it, also
- * after a stop: from the ledger, or with the reason why it was not sent. (An error thrown here would
+ * Where the run goes on after failures, each item has to come out with all that is known of it, also
+ * after a stop: from the journal, or with the reason why it was not sent. (An error thrown here would
  * make n8n hand on the input items as if they were done.)
  */
 async function withUnsentItems(
 	results: Array<ItemResult | undefined>,
 	task: ItemTask,
+	why: PanelFailure,
 ): Promise<ItemResult[]> {
-	const refusal = results.find(isRefusedKey);
-	const notStarted = failure('notStarted', { detail: '' });
-	const unsent: ItemFailed = refusal ?? { kind: 'failed', failure: notStarted };
 	return await Promise.all(
 		results.map(async (result, index) => {
 			const known = result ?? (await task(index, AbortSignal.abort()));
-			return known.kind === 'stopped' ? unsent : known;
+			const isUnsent = known.kind === 'failed' && isStopped(known.failure);
+			return isUnsent ? { ...known, failure: why } : known;
 		}),
 	);
 }
 
-function isRefusedKey(result: ItemResult | undefined): result is ItemFailed {
-	return result?.kind === 'failed' && result.failure.reason === 'yetkisiz';
-}
-
-/** A key that is not accepted will not be accepted for the next item either. */
-function endsTheRun(result: ItemResult, onError: OnErrorMode): boolean {
-	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return false;
-	return onError === 'stop' || isRefusedKey(result);
+/** Why nothing more is sent after a result. A key that is not accepted will not be for the next item either. */
+function endOfRun(result: ItemResult, onError: OnErrorMode): PanelFailure | undefined {
+	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return undefined;
+	if (result.failure.reason === 'yetkisiz') return result.failure;
+	return onError === 'stop' ? stoppedFailure() : undefined;
 }
 
 /** As a tool, the node answers the agent with error items: a thrown error would lose the `kod`. */
@@ -183,9 +184,9 @@ function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
  * On Retry On Fail, n8n runs a node again that returned an error as its first item. n8n 1.85 then goes on up
  * to the last try, whatever the others return.
  */
-function mayRunAgain(node: INode, output: INodeExecutionData[], ledger: RunLedger): boolean {
+function mayRunAgain(node: INode, output: INodeExecutionData[], journal: OrderJournal): boolean {
 	const isError = output[0]?.json.error !== undefined;
-	return node.retryOnFail === true && (isError || ledger.isFromEarlierTry);
+	return node.retryOnFail === true && (isError || journal.isFurtherTry);
 }
 
 /**
@@ -193,19 +194,18 @@ function mayRunAgain(node: INode, output: INodeExecutionData[], ledger: RunLedge
  * accepted), or when the user stops the execution.
  */
 export class BatchAbortController {
+	/** Why the items that were not sent were not. */
+	why = stoppedFailure();
 	private readonly controller = new AbortController();
-	private readonly onCancel = () => this.abort();
+	private readonly onCancel = () => this.controller.abort();
 
 	/** @param cancelSignal n8n's signal of this execution, where it has one */
 	constructor(private readonly cancelSignal: AbortSignal | undefined) {
-		if (cancelSignal?.aborted) this.abort();
+		if (cancelSignal?.aborted) this.onCancel();
 		cancelSignal?.addEventListener('abort', this.onCancel);
 	}
 
-	/**
-	 * Aborted when the batch ends. All items have the same one: whoever listens for each of them does so
-	 * by `AbortListeners`, because Node takes many listeners on one signal for a leak.
-	 */
+	/** Aborted when the batch ends. All items have the same one: listen by `AbortListeners`. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
@@ -219,8 +219,9 @@ export class BatchAbortController {
 		return this.cancelSignal?.aborted ?? false;
 	}
 
-	/** Nothing more may be sent; what is in flight is waited for. */
-	abort(): void {
+	/** Nothing more may be sent; the answers to requests in flight are waited for. */
+	abort(why: PanelFailure): void {
+		if (!this.isAborted) this.why = why;
 		this.controller.abort();
 	}
 

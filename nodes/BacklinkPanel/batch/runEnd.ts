@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import { toErrorItem, toExecutionCanceledError, toNodeError } from '../errors/nodeError';
-import { failure } from '../errors/panelFailure';
+import { failure, isStopped } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import { executionId, workflowOf } from '../orders/optionalFunctions';
-import { countOrderedItems, isOutcomeUnknown } from '../orders/orderResult';
+import { countOrderedItems, isOutcomeUnknown } from '../orders/orderOutcome';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type OnErrorMode = 'stop' | 'continue';
@@ -20,21 +20,24 @@ export type OnErrorMode = 'stop' | 'continue';
  * Turns the results of all items into the node's output.
  *
  * @param results by item index; undefined for items that were not started
- * @param isLedgerKept whether a further try of this run knows what was ordered
+ * @param isJournalKept whether a retry knows what was ordered
  * @throws the error of the failed item with the lowest index, where a failure ends the run
  */
 export function toNodeOutput(
 	node: INode,
 	results: Array<ItemResult | undefined>,
 	onError: OnErrorMode,
-	isLedgerKept = false,
+	isJournalKept = false,
 ): INodeExecutionData[] {
-	const failures = results.flatMap((result, itemIndex) =>
+	const failed = results.flatMap((result, itemIndex) =>
 		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
+	// An item that was stopped says nothing of why the run ended.
+	const others = failed.filter((one) => !isStopped(one.failure));
+	const failures = others.length > 0 ? others : failed;
 	const [first] = failures;
 	if (first && onError === 'stop') {
-		const note = [aboutOthers(failures), aboutOrdered(countOrderedItems(results), isLedgerKept)];
+		const note = [aboutOthers(failures), aboutOrdered(countOrderedItems(results), isJournalKept)];
 		throw toNodeError(node, first.failure, first.itemIndex, note.filter(Boolean).join(' '));
 	}
 	return results.flatMap(toItems);
@@ -60,12 +63,12 @@ function aboutOthers(failures: Array<ItemFailed & { itemIndex: number }>): strin
 	return `${count} failed too.${aboutUnknown}`;
 }
 
-/** Promises no more than the ledger keeps: n8n hands it to a retry, not to a new execution. */
-function aboutOrdered(ordered: number, isLedgerKept: boolean): string {
+/** Promises no more than the journal keeps: n8n hands it to a retry, not to a new execution. */
+function aboutOrdered(ordered: number, isJournalKept: boolean): string {
 	if (ordered === 0) return '';
 	const what = ordered === 1 ? 'One item was ordered.' : `${ordered} items were ordered.`;
-	return isLedgerKept
-		? `${what} The Retry button of this execution continues with the other items. Executing the workflow or the node again orders all items again.`
+	return isJournalKept
+		? `${what} The Retry button of this execution continues with the other items. A new execution orders all items again, in the editor after an hour.`
 		: what;
 }
 

@@ -103,7 +103,7 @@ const CATALOGUE: Record<FailureReason, CatalogueEntry> = {
 		cause: 'temporarily-unavailable',
 	},
 	notStarted: {
-		message: () => 'The execution was stopped before this item was sent',
+		message: ({ detail }) => detail || 'The execution was stopped before this item was sent',
 		description: () => NOT_SENT,
 		charged: 'no',
 		retryable: true,

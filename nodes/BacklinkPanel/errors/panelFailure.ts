@@ -80,6 +80,16 @@ export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure 
 	return { kind: 'failure', reason, httpStatus, kod: null, hata: null, body: null, ...facts };
 }
 
+/** Nothing was sent, because the run had ended before. The only form of “stopped”. */
+export function stoppedFailure(): PanelFailure {
+	return failure('notStarted', { detail: '' });
+}
+
+/** True if it was not sent because the run had ended. */
+export function isStopped({ reason }: PanelFailure): boolean {
+	return reason === 'notStarted';
+}
+
 /** A request that left and got no usable answer: an order may have been placed, a read cost nothing. */
 export function noUsableAnswer(spendsCredits: boolean, facts: KnownFacts): PanelFailure {
 	return failure(spendsCredits ? 'outcomeUnknown' : 'readFailed', facts);

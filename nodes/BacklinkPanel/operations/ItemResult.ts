@@ -1,17 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { StoppedBeforeSending } from '../api/panelClient';
 import type { PanelFailure, SiteResult } from '../errors/panelFailure';
 
 /** What became of one input item. */
-export type ItemResult = ItemDone | ItemFailed | StoppedBeforeSending;
+export type ItemResult = ItemDone | ItemFailed;
 
 /**
- * How an item was done: read; ordered now; answered from the run ledger (an earlier try paid it) or from
- * what the execution remembers (the same call of an agent); skipped, because another execution ordered
- * it; only tried out.
+ * How an item was done: read; ordered now; answered with an order of this execution, or of an earlier manual
+ * one; skipped, because another execution ordered it; only tried out.
  */
-export type ItemResultSource = 'reading' | 'ordering' | 'ledger' | 'memory' | 'skipping' | 'dryRun';
+export type ItemResultSource =
+	| 'reading'
+	| 'ordering'
+	| 'journal'
+	| 'recent'
+	| 'skipping'
+	| 'dryRun';
 
 export interface ItemDone {
 	kind: 'done';

@@ -69,7 +69,8 @@ export function prepareOrder(
 			...terms,
 			fingerprint: requestFingerprint(terms.request),
 			isDryRun: parameters.flagOption(dryRunOption),
-			idempotencyKey: parameters.keyOption(idempotencyKeyOption),
+			// One text in two normal forms of Unicode is one key.
+			idempotencyKey: parameters.keyOption(idempotencyKeyOption)?.normalize('NFC'),
 			itemSpendingLimits: {
 				maxCredits: parameters.limitOption(maxCreditsOption),
 				minimumBalance: parameters.limitOption(minimumBalanceOption),

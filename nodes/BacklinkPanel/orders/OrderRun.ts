@@ -1,20 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { accountIdentity, type PanelAccess } from '../api/parseCredential';
+import { balanceOf, balanceRequest, missingBalanceFailure } from '../api/credits';
 import type { OnTryEnd, PanelClient, SendOptions } from '../api/panelClient';
+import { accountIdentity, otherAccountCheck, type PanelAccess } from '../api/parseCredential';
 import type { PanelFailure } from '../errors/panelFailure';
-import { BatchParameters } from '../parameters/BatchParameters';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
-import { ExecutionMemory } from './ExecutionMemory';
-import { deduplicationHelpers, isTool, jsonOfItem, ownExecuteData } from './optionalFunctions';
-import { BatchIdempotencyKeys, OrderKeys, tooManyKeysFailure } from './orderKeys';
-import { RunLedger } from './RunLedger';
-import { accountCreditsOf } from './spending/AccountCredits';
-import { DryRun } from './spending/DryRun';
-import { SpendingLimits } from './spending/SpendingLimits';
-import { readBalance } from './spending/TrackedBalance';
-import { type KeyedOrder, OrderClaims } from './store/OrderClaims';
+import { BatchParameters } from '../parameters/BatchParameters';
+import { accountCreditsOf } from './limits/AccountCredits';
+import { SpendingLimits } from './limits/SpendingLimits';
+import { deduplicationHelpers, jsonOfItem } from './optionalFunctions';
+import { OrderJournal } from './OrderJournal';
+import { OrderKeys } from './orderKeys';
+import { RecentOrders } from './RecentOrders';
+import { RunMark } from './RunMark';
+import { OrderClaims } from './store/OrderClaims';
 import { OrderStore } from './store/OrderStore';
 
 /** What the orders of one run of the node have in common. */
@@ -22,20 +22,22 @@ export interface OrderRun {
 	operation: PaidOperation;
 	client: PanelClient;
 	items: PreparedItems<PreparedOrder | PanelFailure>;
-	ledger: RunLedger;
-	memory: ExecutionMemory;
-	spending: SpendingLimits;
-	dryRun: DryRun;
+	/** What this execution knows. */
+	journal: OrderJournal;
+	/** What earlier manual executions in the editor have ordered. */
+	recentOrders: RecentOrders;
+	/** What an execution has begun of which n8n keeps nothing. */
+	mark: RunMark;
+	/** What other executions know, by key. */
 	keys: OrderKeys;
-	batchKeys: BatchIdempotencyKeys;
 	claims: OrderClaims;
+	limits: SpendingLimits;
 	/** Called each time an order leaves, with how long its answer may take, in ms. */
 	onSend: (timeoutMs: number) => OnTryEnd;
-	isTool: boolean;
-	/** '' = the workflow was never saved. */
-	workflowId: string;
 	/** Why none of the orders may be sent. */
 	refusal: PanelFailure | undefined;
+	/** Why one of them may not. */
+	otherAccount: ReturnType<typeof otherAccountCheck>;
 }
 
 /** `itemCount`: how many items come in. */
@@ -48,24 +50,20 @@ export function beginOrderRun(
 	onSend: OrderRun['onSend'],
 ): OrderRun {
 	const name = operationName(operation);
-	const memory = new ExecutionMemory(functions);
-	const ledger = new RunLedger(name, ownExecuteData(functions));
-	const keys = new OrderKeys(functions, name, memory);
-	const batchKeys = new BatchIdempotencyKeys();
+	const journal = new OrderJournal(functions, name);
+	const keys = new OrderKeys(functions, name, journal);
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) =>
-		batchKeys.check(prepareOrder(parameters, operation, index)),
+		keys.check(prepareOrder(parameters, operation, index)),
 	);
-	const account = accountCreditsOf(accountIdentity(access));
-	const balance = async (limits: SendOptions) => await readBalance(client, limits);
 	const workflowId = functions.getWorkflow().id ?? '';
 	const store = new OrderStore(deduplicationHelpers(functions), workflowId);
 
-	function* nextOrders(): Iterable<KeyedOrder> {
+	/** The orders whose turn is next, and that the store has to be asked for. */
+	function* nextOrders(): Iterable<PreparedOrder> {
 		for (const item of items.next) {
-			if (item.kind === 'failure' || item.isDryRun || !batchKeys.isFirst(item)) continue;
-			const keyed = ledger.find(item.itemIndex) ? undefined : keys.keyed(item);
-			if (keyed) yield keyed;
+			if (item.kind === 'failure' || item.isDryRun || keys.isRepeated(item)) continue;
+			if (!journal.find(item.itemIndex, item)) yield item;
 		}
 	}
 
@@ -73,16 +71,27 @@ export function beginOrderRun(
 		operation,
 		client,
 		items,
-		ledger,
-		memory,
-		spending: new SpendingLimits(account, memory.spent, balance),
-		dryRun: new DryRun(account, memory.spent, balance, memory.creditsOfDryRuns),
+		journal,
+		recentOrders: new RecentOrders(functions),
+		mark: new RunMark(functions, name, journal, store),
 		keys,
-		batchKeys,
-		claims: new OrderClaims(store, workflowId, nextOrders, access.requestsPerMinute),
+		claims: new OrderClaims(store, keys, nextOrders, workflowId, access.requestsPerMinute),
+		limits: new SpendingLimits(
+			accountCreditsOf(accountIdentity(access)),
+			journal,
+			async (options) => await readBalance(client, options),
+		),
 		onSend,
-		isTool: isTool(functions),
-		workflowId,
-		refusal: tooManyKeysFailure(functions, memory, ledger, itemCount, keys.isRetry),
+		refusal: keys.refusal(itemCount),
+		otherAccount: otherAccountCheck(functions, access),
 	};
+}
+
+async function readBalance(
+	client: PanelClient,
+	options: SendOptions,
+): Promise<number | PanelFailure> {
+	const { outcome } = await client.send(balanceRequest, options);
+	if (outcome.kind !== 'answer') return outcome;
+	return balanceOf(outcome.body) ?? missingBalanceFailure(outcome.body);
 }

@@ -1,6 +1,5 @@
 import type {
 	IContextObject,
-	IExecuteData,
 	IExecuteFunctions,
 	IWorkflowMetadata,
 	NodeExecutionHint,
@@ -42,10 +41,10 @@ export function flowContext(functions: IExecuteFunctions): IContextObject | unde
 	return orUndefined(() => functions.getContext('flow'));
 }
 
-/** The data of this run, which n8n hands to each further try; undefined where it is not this node's own. */
-export function ownExecuteData(functions: IExecuteFunctions): IExecuteData | undefined {
+/** True if n8n may carry out this run once more with the same data, also where the node is a tool. */
+export function isRunByEngine(functions: IExecuteFunctions): boolean {
 	const data = orUndefined(() => functions.getExecuteData());
-	return data?.node?.name === functions.getNode().name ? data : undefined;
+	return data?.node?.name === functions.getNode().name;
 }
 
 /** The ID of this execution; a retry of it has another one. */

@@ -1,21 +1,26 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { PanelFailure } from '../errors/panelFailure';
+import type { SendOptions, SendResult } from '../api/panelClient';
+import type { PaidRequestInJournal } from '../api/panelRequest';
+import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { ExecutionMemory } from './ExecutionMemory';
-import { ownExecuteData } from './optionalFunctions';
-import { failedResult, resultOfAnswer, skippedResult, earlierUnknownResult } from './orderResult';
+import { type JournalEntry, OrderJournal } from './OrderJournal';
+import {
+	earlierUnknownResult,
+	failedResult,
+	outcomeOf,
+	readSafely,
+	skippedResult,
+} from './orderOutcome';
 import type { OrderRun } from './OrderRun';
-import { RunLedger } from './RunLedger';
-import { recordUnderCurrentKey, sendClaimedOrder, sendOrder } from './sendOrder';
 import { enterSingleFlight } from './singleFlight';
+import type { Claim, KnownOrder } from './store/OrderClaims';
 
 /**
- * Orders what an item asks for, unless that was done before: in an earlier try of this run (ledger), by
- * an earlier call of an agent (memory of the execution), by an earlier retry or for this idempotency key
- * (order store). An order whose outcome is unknown is not sent again by itself.
+ * Orders what an item asks for, unless that was done before. An agent may make the same call several
+ * times at the same moment: one goes, and the others get its answer.
  *
  * @param signal aborted when nothing more may be sent
  */
@@ -25,140 +30,179 @@ export async function placeOrder(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const item = run.items.take(itemIndex);
-	if (item.kind === 'failure') return answeredByLedger(run, itemIndex, item) ?? failedResult(item);
-	if (!run.batchKeys.isFirst(item)) return await placeDuplicate(run, item, signal);
-	const result = placeUnlessKnown(run, item, signal);
-	run.batchKeys.started(item, result);
-	return await result;
+	const { scope, isTool } = run.journal;
+	if (!isTool || item.kind === 'failure') return await placeItem(run, itemIndex, item, signal);
+	const leave = await enterSingleFlight([`${scope} ${item.fingerprint}`], signal);
+	if (!leave) return failedResult(stoppedFailure());
+	return await placeItem(run, itemIndex, item, signal).finally(leave);
 }
 
-/** An item with the same key, that orders the same as an earlier one. */
-async function placeDuplicate(
+/** The way of an order, from top to bottom. Nothing between `begin` and `end` may throw. */
+async function placeItem(
 	run: OrderRun,
-	item: PreparedOrder,
+	itemIndex: number,
+	item: PreparedOrder | PanelFailure,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const first = await run.batchKeys.resultOfFirst(item);
-	// What the first one would have ordered in a dry run is still to be ordered.
-	const isDone = first?.kind === 'done' && (item.isDryRun || first.by !== 'dryRun');
-	const isOrdered = isDone && !run.ledger.find(item.itemIndex);
-	return isOrdered ? skippedResult(item, 'keyUsed') : await placeUnlessKnown(run, item, signal);
-}
-
-async function placeUnlessKnown(
-	run: OrderRun,
-	item: PreparedOrder,
-	signal: AbortSignal,
-): Promise<ItemResult> {
-	const known = answeredByLedger(run, item.itemIndex, item);
-	if (known) {
-		await recordUnderCurrentKey(run, item, signal);
-		return known;
-	}
-	if (run.refusal) return failedResult(run.refusal);
+	const { journal, recentOrders, keys, claims, limits } = run;
+	const known = journal.find(itemIndex, item);
+	if (known) return await resultOfKnownItem(run, item, known, signal);
+	if (item.kind === 'failure') return failedResult(item);
+	const refusal = run.refusal ?? (await run.otherAccount(itemIndex));
+	if (refusal) return failedResult(refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
-	return run.isTool
-		? await placeOncePerRequest(run, item, signal)
-		: await placeUnlessRemembered(run, item, signal);
+
+	const earlier = await resultOfEarlierExecution(run, item);
+	if (earlier) return earlier;
+	const claim = await claims.claim(item, signal);
+	if (claim.kind === 'failure') return failedResult(claim);
+	if (claim.kind === 'known') return resultOfClaimed(claim, item, keys.own(item));
+
+	const reservation = await limits.reserve(item, optionsOf(item, signal));
+	if (reservation.kind === 'failure') {
+		claims.end(claim, 'notCharged');
+		return failedResult(reservation);
+	}
+
+	const order = journal.begin(item, keys.own(item));
+	recentOrders.begin(item, order.entry);
+	const outcome = outcomeOf(item, await send(run, item, order.request, claim, signal));
+
+	journal.end(order, outcome);
+	recentOrders.end(item, order.entry, outcome.kind);
+	limits.end(reservation, item, outcome);
+	claims.end(claim, outcome.kind);
+	return outcome.result;
 }
 
-/** What is known of the items where nothing can be sent, such as without a usable credential. */
+function optionsOf(item: PreparedOrder, signal: AbortSignal): SendOptions {
+	const { timeoutMs, maxRateLimitWaitMs } = item;
+	return { timeoutMs, maxRateLimitWaitMs, signal };
+}
+
+/** Sends an order, unless its claim has become too old for that. */
+async function send(
+	{ client, claims, onSend }: OrderRun,
+	item: PreparedOrder,
+	request: PaidRequestInJournal,
+	claim: Claim,
+	signal: AbortSignal,
+): Promise<SendResult> {
+	const maxRateLimitWaitMs = Math.min(item.maxRateLimitWaitMs, claims.remainingMs(claim));
+	if (maxRateLimitWaitMs < 0) {
+		return { outcome: failure('limit', { detail: '' }), waitedMs: 0, rejections: 0 };
+	}
+	return await client.send(request, {
+		...optionsOf(item, signal),
+		maxRateLimitWaitMs,
+		onSend: () => {
+			claims.markSent(claim);
+			return onSend(item.timeoutMs);
+		},
+	});
+}
+
+/**
+ * Answers with what this execution knows of an item. A key that was added or corrected before a retry is the
+ * one that later executions ask for, so the order is recorded under it. Nothing depends on whether that works.
+ */
+async function resultOfKnownItem(
+	{ operation, journal, keys, claims, refusal }: OrderRun,
+	item: PreparedOrder | PanelFailure,
+	entry: JournalEntry,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	const key = item.kind === 'failure' || item.isDryRun || refusal ? undefined : keys.own(item);
+	if (key !== undefined && key !== entry.key) await claims.record(key, entry.state, signal);
+	return resultOfEntry(entry, item, operation, journal.isTool);
+}
+
+/** The first answer of an order, or that its outcome is unknown. */
+function resultOfEntry(
+	{ state, subject, answer = {}, fingerprint, isRecent = false }: JournalEntry,
+	item: PreparedOrder | PanelFailure,
+	operation: PaidOperation,
+	isTool: boolean,
+): ItemResult {
+	if (state === 'unknown') {
+		return earlierUnknownResult(subject, 'It was sent before and got no usable answer.');
+	}
+	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
+	const output = readSafely(item.kind === 'failure' ? operation.readPaid : item.read, answer);
+	if (output.kind === 'failure') return failedResult(output);
+	// Should the service have a field of this name, its own stays.
+	const mark: IDataObject = isTool || isRecent ? { alreadyOrdered: true } : {};
+	const items = output.items.map((json): IDataObject => ({ ...mark, ...json }));
+	const by = isRecent ? 'recent' : 'journal';
+	return { kind: 'done', by, items, sites: output.sites, isEdited };
+}
+
+/**
+ * Asks for executions that this one has no data of: a manual one in the editor, and one that n8n ended in the
+ * middle. An order of theirs is taken over into the journal, because tries of this run have to know it too.
+ */
+async function resultOfEarlierExecution(
+	{ operation, journal, recentOrders, mark, limits }: OrderRun,
+	item: PreparedOrder,
+): Promise<ItemResult | undefined> {
+	const recent = recentOrders.find(item);
+	if (recent) {
+		const { state, answer, executionId } = recent;
+		const entry = journal.adopt(item, { state, answer, executionId, isRecent: true });
+		return resultOfEntry(entry, item, operation, journal.isTool);
+	}
+	const begun = await mark.begin(item);
+	if (typeof begun !== 'boolean') return failedResult(begun);
+	if (!begun || item.resendsUnknown) return undefined;
+	journal.adopt(item, {});
+	limits.countEarlier(item);
+	return earlierUnknownResult(
+		item.subject,
+		'An earlier execution began to order these items, and n8n keeps nothing of it.',
+	);
+}
+
+/** The order of another execution with the same key, of an earlier retry, or of an item before. */
+function resultOfClaimed(
+	{ state, key }: KnownOrder,
+	item: PreparedOrder,
+	ownKey: string | undefined,
+): ItemResult {
+	if (state === 'paid') {
+		return skippedResult(item, key === ownKey ? 'keyUsed' : 'orderedByEarlierRetry');
+	}
+	return earlierUnknownResult(
+		item.subject,
+		state === 'inFlight'
+			? 'Another execution is sending it, or was interrupted less than 20 minutes ago.'
+			: 'An earlier execution sent it and got no usable answer.',
+	);
+}
+
+async function dryRunOrder(
+	{ limits, keys }: OrderRun,
+	item: PreparedOrder,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	if (keys.isRepeated(item)) return skippedResult(item, 'keyUsed');
+	const credits = await limits.plan(item, optionsOf(item, signal));
+	if (typeof credits !== 'number') return { ...failedResult(credits), isDryRun: true };
+	const { isOpen, documentedPrice } = item.price;
+	const cost = isOpen ? { creditsPerSite: documentedPrice } : { credits };
+	const plan = { dryRun: true, ...cost, request: item.request.body };
+	return { kind: 'done', by: 'dryRun', items: [plan] };
+}
+
+/** The results of items where nothing can be sent, such as without a usable credential. */
 export function resultsWithoutSending(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,
 	itemCount: number,
 	why: PanelFailure,
 ): ItemResult[] {
-	const ledger = new RunLedger(operationName(operation), ownExecuteData(functions));
-	const known = { operation, ledger, memory: new ExecutionMemory(functions) };
-	return Array.from(
-		{ length: itemCount },
-		(_, index) => answeredByLedger(known, index, why) ?? failedResult(why),
-	);
-}
-
-/** What was paid for an item stays its answer, whatever its fields say now. */
-function answeredByLedger(
-	run: Pick<OrderRun, 'operation' | 'ledger' | 'memory'>,
-	itemIndex: number,
-	item: PreparedOrder | PanelFailure,
-): ItemResult | undefined {
-	const earlier = run.ledger.find(itemIndex);
-	if (!earlier || maySendAgain(run, item, earlier)) return undefined;
-	if (earlier.state === 'unknown') {
-		return earlierUnknownResult(
-			earlier.subject,
-			'An earlier try of this run sent it and got no usable answer.',
-		);
-	}
-	const isEdited = item.kind === 'failure' || item.fingerprint !== earlier.fingerprint;
-	const read = item.kind === 'failure' ? run.operation.readPaid : item.read;
-	const result = resultOfAnswer(read, earlier.answer ?? {}, 'ledger');
-	return result.kind === 'done' ? { ...result, isEdited } : result;
-}
-
-/** Only what was unknown before this execution began, and only where the user says so. */
-function maySendAgain(
-	{ memory }: Pick<OrderRun, 'memory'>,
-	item: PreparedOrder | PanelFailure,
-	earlier: { state: 'paid' | 'unknown'; executionId?: string },
-): boolean {
-	if (earlier.state === 'paid' || item.kind === 'failure' || !item.resendsUnknown) return false;
-	return memory.isOfEarlierExecution(earlier);
-}
-
-async function dryRunOrder(
-	{ dryRun, memory }: OrderRun,
-	item: PreparedOrder,
-	signal: AbortSignal,
-): Promise<ItemResult> {
-	const { price, request, itemSpendingLimits } = item;
-	const allowed = await dryRun.reserve(itemSpendingLimits, price, { ...item, signal });
-	if (allowed.kind === 'stopped') return allowed;
-	if (allowed.kind === 'failure') return { ...failedResult(allowed), isDryRun: true };
-	memory.recordDryRun(item.fingerprint, dryRun.totals.credits);
-	const cost = price.isOpen
-		? { creditsPerSite: price.documentedPrice }
-		: { credits: allowed.credits };
-	return { kind: 'done', by: 'dryRun', items: [{ dryRun: true, ...cost, request: request.body }] };
-}
-
-/** An agent may call several times at the same moment. */
-async function placeOncePerRequest(
-	run: OrderRun,
-	item: PreparedOrder,
-	signal: AbortSignal,
-): Promise<ItemResult> {
-	const release = await enterSingleFlight([`${run.memory.scope} ${item.fingerprint}`], signal);
-	if (!release) return { kind: 'stopped' };
-	try {
-		return await placeUnlessRemembered(run, item, signal);
-	} finally {
-		release();
-	}
-}
-
-async function placeUnlessRemembered(
-	run: OrderRun,
-	item: PreparedOrder,
-	signal: AbortSignal,
-): Promise<ItemResult> {
-	const known = run.memory.find(item.fingerprint);
-	if (known?.state === 'paid') {
-		const result = resultOfAnswer(item.read, known.answer, 'memory');
-		if (result.kind !== 'done') return result;
-		// Should the service have a field of this name, its own stays.
-		const items = result.items.map((json): IDataObject => ({ alreadyOrdered: true, ...json }));
-		return { ...result, items };
-	}
-	if (known && !maySendAgain(run, item, known)) {
-		return earlierUnknownResult(
-			item.subject,
-			'This execution sent it before and got no usable answer.',
-		);
-	}
-	const keyed = run.keys.keyed(item);
-	return keyed
-		? await sendClaimedOrder(run, item, keyed, signal)
-		: await sendOrder(run, item, signal);
+	const journal = new OrderJournal(functions, operationName(operation));
+	return Array.from({ length: itemCount }, (_, index) => {
+		const entry = journal.find(index, why);
+		return entry ? resultOfEntry(entry, why, operation, journal.isTool) : failedResult(why);
+	});
 }

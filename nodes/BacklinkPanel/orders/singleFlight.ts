@@ -5,9 +5,9 @@ const inFlight = new Map<string, Promise<void>>();
 const abortListeners = new AbortListeners();
 
 /**
- * Enters as soon as nobody else in this process is in flight with one of these names: an order by its
+ * Enters as soon as nothing else in this process is in flight with one of these names: an order by its
  * idempotency key or by the request of an agent, a session of the order store by its workflow. All names
- * are taken at once, so that nobody waits for one while holding another.
+ * are taken at once, so that no order waits for one name while it holds another.
  *
  * @returns a function that gives the names back, or undefined if the signal came first
  */
@@ -21,6 +21,11 @@ export async function enterSingleFlight(
 		if (other === undefined) return take(names);
 		await (signal ? endOrAbort(other, signal) : other);
 	}
+}
+
+/** The same where it needs no wait; undefined otherwise. */
+export function enterAtOnce(names: string[]): (() => void) | undefined {
+	return names.some((name) => inFlight.has(name)) ? undefined : take(names);
 }
 
 function take(names: string[]): () => void {

@@ -1,45 +1,51 @@
-import { enterSingleFlight } from '../singleFlight';
-import {
-	MOST_KEYS_PER_CLAIM,
-	type KeyState,
-	type OrderOutcome,
-	type OrderStore,
-} from './OrderStore';
+import { sleep } from 'n8n-workflow';
 
-/** What the order store knows of an item's order, with the key that decided; or why it knows nothing. */
-export type ClaimResult = { state: KeyState; key: string } | StoreUnavailable;
+import { failure, type PanelFailure, stoppedFailure } from '../../errors/panelFailure';
+import type { PreparedOrder } from '../../operations/prepareItem';
+import type { OrderKeys } from '../orderKeys';
+import type { OrderOutcomeKind } from '../orderOutcome';
+import { enterAtOnce, enterSingleFlight } from '../singleFlight';
+import { type KeyState, MOST_KEYS_PER_CLAIM, type OrderStore } from './OrderStore';
 
-interface StoreUnavailable {
-	state: 'unavailable';
-	reason: string;
-}
-
-/** An order that has to be claimed in the order store before it is sent. */
-export interface KeyedOrder {
-	itemIndex: number;
+/** An order that may be sent; `OrderClaims.end` has to be told its outcome. */
+export interface Claim {
+	kind: 'claim';
+	/** None for an order without keys. */
 	keys: string[];
-	/** Whether it may be sent again if its outcome is unknown. */
-	resendsUnknown: boolean;
-}
-
-interface ActiveClaim {
-	keys: string[];
-	/** When it was claimed, in ms. */
+	/** When they were claimed, in ms. */
 	since: number;
-	isSent: boolean;
+	/** True until the turn of the order has come. */
+	isAhead: boolean;
 	/** Lets others of this process ask for the same keys. */
-	release?: () => void;
+	release(): void;
 }
 
-interface ConcludedClaim extends Pick<ActiveClaim, 'keys' | 'release'> {
-	outcome: OrderOutcome;
+/** An order that must not be sent, because the store knows it. */
+export interface KnownOrder {
+	kind: 'known';
+	state: Exclude<KeyState, 'free'>;
+	/** The key that decided. */
+	key: string;
+}
+
+type ClaimResult = Claim | KnownOrder | PanelFailure;
+
+interface ClaimRequest {
+	keys: string[];
+	isAhead: boolean;
+	mayResend: boolean;
+	release(): void;
+	resolve(result: ClaimResult): void;
 }
 
 /** For so long, in ms, a claim may wait to be sent: the store takes it for left behind after ten minutes. */
 const CLAIM_LASTS_MS = 300_000;
 
-/** Where an item has several keys, the state furthest to the left decides. */
-const STATES_BY_WEIGHT: KeyState[] = ['paid', 'inFlight', 'unknown', 'free'];
+const NOT_SAVED =
+	'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
+
+/** Where an order has several keys, the state furthest to the left decides. */
+const STATES_BY_WEIGHT = ['paid', 'inFlight', 'unknown'] as const;
 
 /**
  * Claims the orders of a run in the order store, many in one session, because in each session half a
@@ -47,213 +53,218 @@ const STATES_BY_WEIGHT: KeyState[] = ['paid', 'inFlight', 'unknown', 'free'];
  * their outcome unknown.
  */
 export class OrderClaims {
-	private readonly waiting: Array<{ order: KeyedOrder; resolve: (claim: ClaimResult) => void }> =
-		[];
-	/** What is known of orders whose turn has not come yet. */
-	private readonly prefetched = new Map<number, ClaimResult>();
-	/** The orders among them that are being asked for. */
-	private readonly asking = new Set<number>();
-	/** The claims of this run that are to be concluded, by item. */
-	private readonly active = new Map<number, ActiveClaim>();
-	private readonly conclusions: ConcludedClaim[] = [];
-	private claiming: Promise<void> | undefined;
-	private concluding: Promise<void> | undefined;
+	private readonly waiting: ClaimRequest[] = [];
+	/** Claims of orders whose turn has not come yet, by item. */
+	private readonly ahead = new Map<number, Promise<ClaimResult>>();
+	private readonly unsent = new Set<Claim>();
+	private readonly ended: Array<{ claim: Claim; outcome: OrderOutcomeKind }> = [];
+	private working: Promise<void> | undefined;
 	private wereAllPaid = false;
 
 	/**
-	 * @param scope tells workflows apart within this process
 	 * @param next the orders whose turn is next, as far as they are known
+	 * @param scope the ID of the workflow; '' = it was never saved
 	 * @param requestsPerMinute how fast orders leave
 	 * @param now a clock that cannot be set, in ms
 	 */
 	constructor(
 		private readonly store: OrderStore,
+		private readonly keys: Pick<OrderKeys, 'of' | 'mayResend'>,
+		private readonly next: () => Iterable<PreparedOrder>,
 		private readonly scope: string,
-		private readonly next: () => Iterable<KeyedOrder>,
 		private readonly requestsPerMinute: number,
 		private readonly now: () => number = () => performance.now(),
 	) {}
 
 	/**
-	 * What is known of an order. One that is `free`, or `unknown` and to be sent again, is claimed by this
-	 * and has to be concluded. Waits for orders of this process that are in flight with one of its keys.
+	 * Asks the store for an order, and claims it where it may be sent. Waits for orders of this process that
+	 * are in flight with one of its keys.
 	 *
-	 * @returns undefined if the signal came first
+	 * @returns a failure where the store cannot be asked, or the signal came first
 	 */
-	async claim(order: KeyedOrder, signal: AbortSignal): Promise<ClaimResult | undefined> {
-		const names = order.keys.map((key) => `${this.scope} ${key}`);
-		const release = await enterSingleFlight(names, signal);
-		if (!release) return undefined;
-		if (this.asking.has(order.itemIndex)) await this.claiming;
-		const claim =
-			(await this.takePrefetched(order.itemIndex)) ?? (await this.claimWhenPossible(order));
-		const active = this.active.get(order.itemIndex);
-		if (active) active.release = release;
-		else release();
-		return claim;
+	async claim(item: PreparedOrder, signal: AbortSignal): Promise<ClaimResult> {
+		const ahead = await this.ahead.get(item.itemIndex);
+		this.ahead.delete(item.itemIndex);
+		if (ahead?.kind === 'claim') ahead.isAhead = false;
+		if (ahead && !this.isOutdated(ahead)) return ahead;
+		return await this.claimKeys(this.keys.of(item), () => this.keys.mayResend(item), signal);
+	}
+
+	/** Records under a further key that an order was placed, or may have been. */
+	async record(key: string, outcome: OrderOutcomeKind, signal: AbortSignal): Promise<void> {
+		const claim = await this.claimKeys([key], () => true, signal);
+		if (claim.kind === 'claim') this.end(claim, outcome);
 	}
 
 	/** For how long an order may still wait to be sent with its claim, in ms. */
-	remainingMs(itemIndex: number): number {
-		const active = this.active.get(itemIndex);
-		return active ? active.since + CLAIM_LASTS_MS - this.now() : CLAIM_LASTS_MS;
+	remainingMs({ since }: Claim): number {
+		return since + CLAIM_LASTS_MS - this.now();
 	}
 
 	/** The order leaves now: others may be claimed in its place. */
-	markSent(itemIndex: number): void {
-		const active = this.active.get(itemIndex);
-		if (active) active.isSent = true;
-		this.claimWaiting();
+	markSent(claim: Claim): void {
+		if (this.unsent.delete(claim)) this.work();
 	}
 
-	/** Records what became of an order; without effect where it holds no claim. */
-	conclude(itemIndex: number, outcome: OrderOutcome): void {
-		const active = this.active.get(itemIndex);
-		if (!active) return;
-		this.active.delete(itemIndex);
-		this.prefetched.delete(itemIndex);
-		this.conclusions.push({ ...active, outcome });
-		this.concluding ??= this.concludeAll().finally(() => {
-			this.concluding = undefined;
-		});
-		this.claimWaiting();
+	/** Records how an order ended, under the keys that were claimed for it. */
+	end(claim: Claim, outcome: OrderOutcomeKind): void {
+		if (claim.keys.length === 0) return claim.release();
+		this.unsent.delete(claim);
+		this.ended.push({ claim, outcome });
+		this.work();
 	}
 
-	/** Gives back what was claimed and not sent, and resolves when the store knows all outcomes. */
-	async end(): Promise<void> {
-		await this.claiming;
-		for (const itemIndex of [...this.active.keys()]) this.conclude(itemIndex, 'released');
-		await this.concluding;
+	/** Gives back claims of orders that were not sent, and resolves when the store knows all outcomes. */
+	async endAll(): Promise<void> {
+		for (const result of this.ahead.values()) {
+			const claim = await result;
+			if (claim.kind === 'claim') this.end(claim, 'notCharged');
+		}
+		this.ahead.clear();
+		await this.working;
 	}
 
-	/** What was found out ahead of the order's turn, unless it is too old by now. */
-	private async takePrefetched(itemIndex: number): Promise<ClaimResult | undefined> {
-		const prefetched = this.prefetched.get(itemIndex);
-		this.prefetched.delete(itemIndex);
-		if (prefetched === undefined || this.remainingMs(itemIndex) > 0) return prefetched;
-		this.conclude(itemIndex, 'released');
-		await this.concluding;
-		return undefined;
-	}
-
-	private async claimWhenPossible(order: KeyedOrder): Promise<ClaimResult> {
+	/** @param mayResend asked after the wait for other orders: one of them may leave it unknown */
+	private async claimKeys(
+		keys: string[],
+		mayResend: () => boolean,
+		signal: AbortSignal,
+	): Promise<ClaimResult> {
+		if (this.scope === '' && keys.length > 0) {
+			return failure('invalidParameter', { detail: NOT_SAVED });
+		}
+		const release = await enterSingleFlight(this.namesOf(keys), signal);
+		if (!release) return stoppedFailure();
+		if (keys.length === 0) return { kind: 'claim', keys, since: Infinity, isAhead: false, release };
 		return await new Promise((resolve) => {
-			this.waiting.push({ order, resolve });
-			this.claimWaiting();
+			this.waiting.push({ keys, isAhead: false, mayResend: mayResend(), release, resolve });
+			this.work();
 		});
 	}
 
-	private claimWaiting(): void {
-		if (this.claiming || this.waiting.length === 0 || this.isFull()) return;
-		// A moment later, so that all who begin together are claimed together.
-		this.claiming = Promise.resolve()
-			.then(async () => await this.claimOnce())
-			.finally(() => {
-				this.claiming = undefined;
-				this.claimWaiting();
-			});
+	/** True if a claim has waited too long for its turn, or another process may have ended its order since. */
+	private isOutdated(result: ClaimResult): boolean {
+		if (result.kind === 'known') return result.state === 'inFlight';
+		if (result.kind === 'failure' || this.remainingMs(result) > 0) return false;
+		this.end(result, 'notCharged');
+		return true;
 	}
 
-	/** Whether those that wait have to let others leave first. What is prefetched leaves after them. */
-	private isFull(): boolean {
-		const areSomeUnsent = [...this.active].some(
-			([itemIndex, { isSent }]) => !isSent && !this.prefetched.has(itemIndex),
-		);
-		return areSomeUnsent && this.capacity() === 0;
+	private namesOf(keys: string[]): string[] {
+		return keys.map((key) => `${this.scope} ${key}`);
 	}
 
-	/** How many keys may be claimed now: as many as leave within ten seconds, without those that wait. */
-	private capacity(): number {
+	private work(): void {
+		this.working ??= this.workOff();
+	}
+
+	/** Takes turns between claims and outcomes, until nothing is left to do. */
+	private async workOff(): Promise<void> {
+		for (;;) {
+			// So that all who begin together are claimed together.
+			await sleep(0);
+			const requests = this.nextRequests();
+			const ended = this.ended.splice(0, howManyFit(this.ended.map(({ claim }) => claim.keys)));
+			if (requests.length + ended.length === 0) break;
+			if (requests.length > 0) await this.ask(requests);
+			if (ended.length > 0) await this.conclude(ended);
+		}
+		this.working = undefined;
+	}
+
+	/** As many as leave within ten seconds; of those that wait one at least, whatever number of keys it has. */
+	private nextRequests(): ClaimRequest[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
 		const most = this.wereAllPaid ? MOST_KEYS_PER_CLAIM : Math.min(MOST_KEYS_PER_CLAIM, leaveSoon);
-		const unsent = [...this.active.values()].filter(({ isSent }) => !isSent);
-		return Math.max(0, most - keyCount(unsent));
-	}
-
-	private async claimOnce(): Promise<void> {
-		const capacity = this.capacity();
+		const unsent = [...this.unsent];
+		const room = most - keyCount(unsent);
 		const fit = howManyFit(
-			this.waiting.map(({ order }) => order),
-			capacity,
+			this.waiting.map(({ keys }) => keys),
+			room,
 		);
-		// One at least, also where it has more keys than there is capacity.
-		const turns = this.waiting.splice(0, Math.max(1, fit));
-		const orders = turns.map(({ order }) => order);
-		const prefetched = this.ordersToPrefetch(orders);
-		orders.push(...prefetched.slice(0, howManyFit(prefetched, capacity - keyCount(orders))));
-
-		for (const { itemIndex } of orders.slice(turns.length)) this.asking.add(itemIndex);
-		const claims = await this.ask(orders);
-		this.asking.clear();
-		this.wereAllPaid = claims.every(({ state }) => state === 'paid');
-		claims.forEach((claim, index) => {
-			const turn = turns[index];
-			const order = orders[index];
-			if (turn) turn.resolve(claim);
-			// Whatever is in flight elsewhere may have ended when its turn comes.
-			else if (order && claim.state !== 'inFlight') this.prefetched.set(order.itemIndex, claim);
-		});
+		const isIdle = unsent.every(({ isAhead }) => isAhead);
+		const requests = this.waiting.splice(0, isIdle ? Math.max(1, fit) : fit);
+		return requests.length > 0 && this.waiting.length === 0
+			? [...requests, ...this.requestsAhead(room - keyCount(requests))]
+			: requests;
 	}
 
-	/** Whose turn is next, and whose keys nobody of this run has asked for. */
-	private ordersToPrefetch(orders: KeyedOrder[]): KeyedOrder[] {
-		const asked = new Set([...orders, ...this.active.values()].flatMap(({ keys }) => keys));
-		return [...this.next()].filter(({ itemIndex, keys }) => {
-			const isNew = !this.prefetched.has(itemIndex) && !keys.some((key) => asked.has(key));
-			for (const key of keys) asked.add(key);
-			return isNew;
-		});
+	/** Orders whose turn comes next: one at a time, each would wait for a session of its own. */
+	private requestsAhead(room: number): ClaimRequest[] {
+		const requests: ClaimRequest[] = [];
+		for (const item of this.next()) {
+			const keys = this.keys.of(item);
+			if (keys.length === 0 || this.ahead.has(item.itemIndex)) continue;
+			if (keyCount(requests) + keys.length > room) break;
+			const release = enterAtOnce(this.namesOf(keys));
+			if (!release) continue;
+			const result = new Promise<ClaimResult>((resolve) => {
+				const mayResend = this.keys.mayResend(item);
+				requests.push({ keys, isAhead: true, mayResend, release, resolve });
+			});
+			this.ahead.set(item.itemIndex, result);
+		}
+		return requests;
 	}
 
-	private async ask(orders: KeyedOrder[]): Promise<ClaimResult[]> {
-		const keys = orders.flatMap(({ keys: own, resendsUnknown }) =>
-			own.map((key) => ({ key, resendsUnknown })),
-		);
+	private async ask(requests: ClaimRequest[]): Promise<void> {
 		try {
-			const states = await this.store.claim(keys);
-			return orders.map((order) => this.activate(order, states));
+			const states = await this.store.claim(
+				requests.flatMap(({ keys, mayResend }) =>
+					keys.map((key) => ({ key, resendsUnknown: mayResend })),
+				),
+			);
+			this.wereAllPaid = [...states.values()].every((state) => state === 'paid');
+			for (const request of requests) request.resolve(this.evaluate(request, states));
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			return orders.map(() => ({ state: 'unavailable', reason }));
+			const detail = error instanceof Error ? error.message : String(error);
+			for (const { release, resolve } of requests) {
+				release();
+				resolve(failure('orderStoreUnavailable', { detail }));
+			}
 		}
 	}
 
-	/** Puts together what is known of an item's keys, and keeps what was claimed for it. */
-	private activate(order: KeyedOrder, states: Map<string, KeyState>): ClaimResult {
-		const known = order.keys.map((key) => ({ key, state: states.get(key) ?? 'inFlight' }));
-		const granted = known.filter(
-			({ state }) => state === 'free' || (state === 'unknown' && order.resendsUnknown),
+	/** Puts together all that is known of an order's keys. Where the first one is known, the others become so. */
+	private evaluate(
+		{ keys: all, isAhead, mayResend, release }: ClaimRequest,
+		states: Map<string, KeyState>,
+	): Claim | KnownOrder {
+		const stateOf = (key: string) => {
+			const state = states.get(key) ?? 'inFlight';
+			return state === 'unknown' && mayResend ? 'free' : state;
+		};
+		const keys = all.filter((key) => stateOf(key) === 'free');
+		const claim: Claim = { kind: 'claim', keys, since: this.now(), isAhead, release };
+		for (const state of STATES_BY_WEIGHT) {
+			const key = all.find((own) => stateOf(own) === state);
+			if (key === undefined) continue;
+			const known = state === 'paid' ? 'paid' : 'unknown';
+			if (keys.length === 0) release();
+			else this.end(claim, key === all[0] ? known : 'notCharged');
+			return { kind: 'known', state, key };
+		}
+		this.unsent.add(claim);
+		return claim;
+	}
+
+	private async conclude(ended: typeof this.ended): Promise<void> {
+		const outcomes = ended.flatMap(({ claim: { keys }, outcome }) =>
+			keys.map((key) => ({ key, outcome })),
 		);
-		if (granted.length > 0) {
-			const keys = granted.map(({ key }) => key);
-			this.active.set(order.itemIndex, { keys, since: this.now(), isSent: false });
-		}
-		const weights = known.map(({ state }) => STATES_BY_WEIGHT.indexOf(state));
-		return known[weights.indexOf(Math.min(...weights))] ?? { key: '', state: 'free' };
-	}
-
-	private async concludeAll(): Promise<void> {
-		while (this.conclusions.length > 0) {
-			const batch = this.conclusions.splice(0, howManyFit(this.conclusions, MOST_KEYS_PER_CLAIM));
-			const outcomes = batch.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
-			// Should the store not take them, these keys stay unknown, which is the safe side.
-			await this.store.conclude(outcomes).catch(() => {});
-			for (const { release } of batch) release?.();
-		}
+		// Should the store not take them, these keys stay unknown, which is the safe side.
+		await this.store.conclude(outcomes).catch(() => {});
+		for (const { claim } of ended) claim.release();
 	}
 }
 
-interface WithKeys {
-	keys: unknown[];
-}
-
-function keyCount(orders: WithKeys[]): number {
+function keyCount(orders: Array<{ keys: string[] }>): number {
 	return orders.reduce((sum, { keys }) => sum + keys.length, 0);
 }
 
-/** How many of the first orders have no more keys together than there is capacity. */
-function howManyFit(orders: WithKeys[], capacity: number): number {
+/** How many of the first orders have no more keys together than there is room for. */
+function howManyFit(orders: string[][], room = MOST_KEYS_PER_CLAIM): number {
 	let keys = 0;
-	const tooMany = orders.findIndex((order) => (keys += order.keys.length) > capacity);
+	const tooMany = orders.findIndex((own) => (keys += own.length) > room);
 	return tooMany === -1 ? orders.length : tooMany;
 }

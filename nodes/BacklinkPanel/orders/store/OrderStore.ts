@@ -1,3 +1,4 @@
+import type { OrderOutcomeKind } from '../orderOutcome';
 import { enterSingleFlight } from '../singleFlight';
 import {
 	entryChangesByOutcome,
@@ -7,7 +8,6 @@ import {
 	type KeyEntries,
 	type KeyLookup,
 	type KeyState,
-	type OrderOutcome,
 	evaluateLookup,
 } from './keyEntries';
 import { withRowLock } from './rowLock';
@@ -17,11 +17,11 @@ import {
 	defaultOrderStoreEnvironment,
 	withReadableErrors,
 } from './storeEnvironment';
-import { INITIAL_ROW_ENTRIES, KEYS_KEPT, WorkflowRow } from './WorkflowRow';
+import { INITIAL_ROW_ENTRIES, KEYS_KEPT, USED_BY_OTHERS, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
-export type { OptionalDeduplicationHelpers, KeyState, OrderOutcome, OrderStoreEnvironment };
+export type { OptionalDeduplicationHelpers, KeyState, OrderStoreEnvironment };
 
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
@@ -37,7 +37,7 @@ export interface ClaimRequest {
 
 export interface ConcludedKey {
 	key: string;
-	outcome: OrderOutcome;
+	outcome: OrderOutcomeKind;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface ConcludedKey {
  * removing duplicates keeps it. A key may be any text; it stands for one order.
  *
  * Whatever crashes, a key is granted to one caller only, never reads free again once it was claimed and
- * not released, and never reads paid unless the order was placed.
+ * not given back, and never reads paid unless the order was placed.
  */
 export class OrderStore {
 	/** Granted to this caller although the outcome of an earlier order is unknown. */
@@ -90,7 +90,7 @@ export class OrderStore {
 
 	/**
 	 * Records what became of orders whose keys this object has claimed. A key that was unknown before and
-	 * is released is unknown again.
+	 * was not charged now is unknown again.
 	 *
 	 * @throws as `claim`; the keys then read in flight, and 20 minutes later unknown
 	 */
@@ -98,7 +98,7 @@ export class OrderStore {
 		if (outcomes.length === 0) return;
 		await this.inSession(async (row) => {
 			const changes = outcomes.map(({ key, outcome }) => {
-				const isUnknownAgain = outcome === 'released' && this.resent.has(key);
+				const isUnknownAgain = outcome === 'notCharged' && this.resent.has(key);
 				const entries = entriesOfKey(key, this.environment.wallClock());
 				return entryChangesByOutcome[isUnknownAgain ? 'unknown' : outcome](entries);
 			});
@@ -107,6 +107,17 @@ export class OrderStore {
 			await row.remove(changes.flatMap((change) => change.obsolete));
 		});
 		for (const { key } of outcomes) this.resent.delete(key);
+	}
+
+	/**
+	 * Records marks, in one short session that does not wait until they have settled.
+	 *
+	 * @returns those that were recorded before
+	 */
+	async mark(marks: readonly string[]): Promise<Set<string>> {
+		const entries = new Map(marks.map((mark) => [`backlinkPanel mark ${mark}`, mark]));
+		const known = await this.inSession(async (row) => await row.record([...entries.keys()]));
+		return new Set([...entries].flatMap(([entry, mark]) => (known.has(entry) ? [mark] : [])));
 	}
 
 	private async lookUp(row: WorkflowRow, claims: readonly ClaimRequest[]): Promise<KeyLookup[]> {
@@ -182,7 +193,5 @@ export class OrderStore {
 /** @param recorded what the look-up has recorded so far */
 async function refuse(row: WorkflowRow, recorded: string[]): Promise<never> {
 	await row.remove(recorded);
-	throw new Error(
-		'Another node, such as Remove Duplicates with the scope Workflow, has used or shortened the data in which this node stores the paid orders of the workflow, so this order may already be paid. Set the scope of those nodes to Node. Then run Remove Duplicates once with the operation Clear Deduplication History and the scope Workflow. This also deletes all idempotency keys, so compare them with the order list first',
-	);
+	throw new Error(USED_BY_OTHERS);
 }

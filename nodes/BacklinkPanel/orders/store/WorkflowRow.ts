@@ -6,7 +6,11 @@ import type { DeduplicationHelpers, OrderStoreEnvironment } from './storeEnviron
 /** Paid keys of a workflow that are remembered: those used last. */
 export const KEYS_KEPT = 10_000;
 /** A paid key has two entries; the rest is for those that are in flight, unknown or looked up just now. */
-const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2.4 * KEYS_KEPT };
+const MOST_ENTRIES = 2.4 * KEYS_KEPT;
+const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: MOST_ENTRIES };
+/** Said where another node uses the row in a way that keys are lost by. */
+export const USED_BY_OTHERS =
+	'Another node, such as Remove Duplicates with the scope Workflow, has used or shortened the data in which this node stores the paid orders of the workflow, so this order may already be paid. Set the scope of those nodes to Node. Then run Remove Duplicates once with the operation Clear Deduplication History and the scope Workflow. This also deletes all idempotency keys, so compare them with the order list first';
 /** A row with fewer entries than this one has never been full, and has lost nothing by itself. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
@@ -45,11 +49,16 @@ export class WorkflowRow {
 		private readonly heldSince: number,
 	) {}
 
-	/** Comes before everything else. */
+	/**
+	 * Comes before everything else.
+	 *
+	 * @throws where the row holds more than ours may: our first call would cut off its beginning
+	 */
 	async begin(): Promise<void> {
 		const count = await this.timed(
 			async () => await this.functions.getProcessedDataCount('workflow', ROW),
 		);
+		if (count > MOST_ENTRIES) throw new Error(USED_BY_OTHERS);
 		this.isFull = count >= FEWEST_WHEN_FULL;
 		if (count === 0) await this.record(INITIAL_ROW_ENTRIES);
 	}

@@ -1,3 +1,5 @@
+import type { OrderOutcomeKind } from '../orderOutcome';
+
 /** Claims are told apart by slots of the wall clock, in ms. */
 const SLOT = 600_000;
 
@@ -9,8 +11,8 @@ export interface KeyEntries {
 	/** The key was claimed. */
 	sent: string;
 	/**
-	 * All but one are there while the outcome is not known; a look-up exchanges one. If several nodes look
-	 * it up at once, each may take another one away: so many that some are left.
+	 * Three of these four are present while the outcome is unknown. Each lookup rotates one. Four, so that
+	 * concurrent lookups cannot remove the last one.
 	 */
 	unknown: readonly string[];
 	/** In this slot, by the caller; in the one before; in the next one, by a clock that is ahead. */
@@ -104,19 +106,16 @@ function oldestOf(unknown: readonly string[], marks: readonly string[]): string 
 	return unknown[(missing + 1) % unknown.length] ?? '';
 }
 
-/** The order was placed · certainly not placed, the key is free again · the answer was lost. */
-export type OrderOutcome = 'paid' | 'released' | 'unknown';
-
-/** What an outcome leaves in the row, and what it takes away. */
+/** What an outcome leaves in the row, and what it removes. A key that was not charged is free again. */
 export const entryChangesByOutcome: Record<
-	OrderOutcome,
+	OrderOutcomeKind,
 	(entries: KeyEntries) => { lasting: readonly string[]; obsolete: readonly string[] }
 > = {
 	paid: ({ paid, sent, unknown, claimed }) => ({
 		lasting: [sent, paid[1]],
 		obsolete: [paid[0], ...unknown, ...claimed],
 	}),
-	released: ({ paid, sent, unknown, claimed }) => ({
+	notCharged: ({ paid, sent, unknown, claimed }) => ({
 		lasting: [],
 		obsolete: [...paid, sent, ...unknown, ...claimed],
 	}),

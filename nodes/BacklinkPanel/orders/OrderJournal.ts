@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { roundedCredits } from '../api/credits';
+import type { PaidRequest, PaidRequestInJournal } from '../api/panelRequest';
+import type { PanelFailure } from '../errors/panelFailure';
+import type { PreparedOrder } from '../operations/prepareItem';
+import { executionId, flowContext, isRunByEngine, isTool, runIndex } from './optionalFunctions';
+import type { OrderOutcome } from './orderOutcome';
+
+/** An order that was sent, as JSON. */
+export interface JournalEntry {
+	/** `unknown` from before it is sent until its outcome is known, and for good if none comes. */
+	state: 'paid' | 'unknown';
+	/** Of the request. */
+	fingerprint: string;
+	/** Its target URL or title. */
+	subject: string;
+	/** The execution that sent it; a retry has another ID. */
+	executionId?: string;
+	/** The round of a loop that it belongs to. */
+	runIndex: number;
+	/** Run, operation and item, for a tool that the engine runs: it may try its run once more. */
+	place?: string;
+	/** Its idempotency key, as the order store has it. */
+	key?: string;
+	answer?: IDataObject;
+	/** True if an earlier manual execution placed it. */
+	isRecent?: boolean;
+	/** When it was sent, in ms; outside an execution alone. */
+	at?: number;
+}
+
+/** The orders of one node, as JSON. */
+interface NodeJournal {
+	/** In credits, certainly or possibly spent or reserved; JSON has null for Infinity. */
+	spent: number | null;
+	/** The run that began last. */
+	lastRun?: number;
+	/** What the dry runs of other rounds came to, in credits; by run, or by request for a tool. */
+	dryRuns?: Record<string, number>;
+	/** Marks that this execution has recorded: of the present run; for a tool, of all its calls. */
+	marks?: string[];
+	/** By what recognises a repeat: run, operation and item; for a tool the request. */
+	entries: Record<string, JournalEntry[]>;
+}
+
+interface ExecutionJournal {
+	/** Random, and the same in every retry of the execution. */
+	id: string;
+	/** The execution in which the journal began. */
+	begunBy?: string;
+	/** By name, as n8n matches nodes in a retry: a node that was added anew has another ID. */
+	nodes: Record<string, NodeJournal>;
+}
+
+/** An order about to be sent. */
+export interface OpenOrder {
+	request: PaidRequestInJournal;
+	entry: JournalEntry;
+	name: string;
+}
+
+const CONTEXT_NAME = 'backlinkPanel';
+/** How long an order is remembered where there is no execution to remember it by, in ms. */
+const OUTSIDE_EXECUTIONS_MS = 600_000;
+
+/** For calls outside an execution, as below the MCP Server Trigger: by workflow and node. */
+const processJournals = new Map<string, { node: NodeJournal; since: number }>();
+
+/**
+ * What an execution knows of the orders of one node, over all that n8n repeats in it: tries, rounds of a
+ * loop, calls of an agent, and the Retry button, which starts with the data of the original execution.
+ *
+ * A try or a retry is answered by the place of the item, whatever its fields say now. The call of a tool is
+ * answered by its request, and so is an order that another run left unknown. Nothing unknown is ever removed.
+ */
+export class OrderJournal {
+	/** The same in every retry; undefined outside an execution. */
+	readonly id: string | undefined;
+	/** Names what the journal belongs to, within this process. */
+	readonly scope: string;
+	/** True if this execution has begun the run before: a further try. */
+	readonly isFurtherTry: boolean;
+	/** True if the journal began in this execution; a retry of an execution that n8n keeps has its journal. */
+	readonly isNew: boolean;
+	readonly isTool: boolean;
+	private readonly hasPlaces: boolean;
+	private readonly node: NodeJournal;
+	/** Of all nodes of the execution. */
+	private readonly nodes: ExecutionJournal['nodes'];
+	private readonly executionId: string | undefined;
+	private readonly runIndex: number;
+	private readonly unknownInOtherRuns = new Map<string, JournalEntry>();
+
+	/** @param now a clock that cannot be set, in ms */
+	constructor(
+		functions: IExecuteFunctions,
+		private readonly operation: string,
+		private readonly now: () => number = () => performance.now(),
+	) {
+		const name = `node ${functions.getNode().name}`;
+		const context = flowContext(functions);
+		const execution = context && executionJournal(context, executionId(functions));
+		this.isTool = isTool(functions);
+		this.hasPlaces = isRunByEngine(functions);
+		this.executionId = executionId(functions);
+		this.runIndex = runIndex(functions);
+		this.id = execution?.id;
+		this.isNew = execution?.begunBy === this.executionId;
+		this.scope = `${execution?.id ?? `workflow ${functions.getWorkflow().id}`} ${name}`;
+		const outside = this.isTool ? { [name]: journalOfProcess(this.scope, now()) } : {};
+		this.nodes = execution?.nodes ?? outside;
+		this.node = this.nodes[name] ??= { spent: 0, entries: {} };
+		this.isFurtherTry = this.node.lastRun === this.runIndex;
+		this.node.lastRun = this.runIndex;
+		this.indexUnknownOfOtherRuns();
+	}
+
+	/** What Max Credits counts. */
+	get spent(): number {
+		return this.node.spent ?? Number.POSITIVE_INFINITY;
+	}
+
+	/** Counts credits that are reserved; a negative number was not spent after all. */
+	count(credits: number): void {
+		this.node.spent = roundedCredits(this.spent + credits);
+	}
+
+	/** What the dry runs of other rounds and calls came to, in credits: a real run would find it spent. */
+	spentInOtherDryRuns(item: PreparedOrder): number {
+		const own = this.dryRunOf(item);
+		const others = Object.entries(this.node.dryRuns ?? {}).filter(([name]) => name !== own);
+		return roundedCredits(others.reduce((sum, [, credits]) => sum + credits, 0));
+	}
+
+	/** Records what a dry run comes to. A further try of a round, and the same call, replace the one before. */
+	recordDryRun(item: PreparedOrder, credits: number): void {
+		this.node.dryRuns = { ...this.node.dryRuns, [this.dryRunOf(item)]: credits };
+	}
+
+	/** For how many items of this run something is known. */
+	get size(): number {
+		const ofThisRun = `${this.runIndex} ${this.operation} `;
+		return Object.keys(this.node.entries).filter((name) => name.startsWith(ofThisRun)).length;
+	}
+
+	/**
+	 * The order of an item, where it must not be sent again: paid if any was. An order that was unknown before
+	 * this execution began may be sent again if the user says so; one that it has left unknown itself, never.
+	 */
+	find(itemIndex: number, item: PreparedOrder | PanelFailure): JournalEntry | undefined {
+		const isFailure = item.kind === 'failure';
+		const fingerprint = isFailure ? '' : item.fingerprint;
+		const known = [
+			...(this.node.entries[this.nameOf(itemIndex, fingerprint)] ?? []),
+			...this.atPlace(itemIndex),
+		];
+		const elsewhere = this.unknownInOtherRuns.get(fingerprint);
+		if (elsewhere) known.push(elsewhere);
+		const isPaid = ({ state }: JournalEntry) => state === 'paid';
+		const binding = known.find(isPaid) ?? known.find((entry) => this.isOwn(entry));
+		return binding ?? (!isFailure && item.resendsUnknown ? undefined : known.at(-1));
+	}
+
+	/** True if this very execution has left an order of the key unknown, in any of its nodes. */
+	hasLeftUnknown(key: string): boolean {
+		const entries = Object.values(this.nodes).flatMap((node) => Object.values(node.entries).flat());
+		return entries.some(
+			(entry) => entry.key === key && entry.state === 'unknown' && this.isOwn(entry),
+		);
+	}
+
+	/** Has to come before an order is sent, so that nothing can interrupt it unseen. */
+	begin(item: PreparedOrder, key: string | undefined): OpenOrder {
+		const { executionId } = this;
+		const at = this.id === undefined ? this.now() : undefined;
+		const entry = { ...this.entryOf(item), executionId, key, at };
+		return { request: inJournal(item.request), entry, name: this.add(item, entry) };
+	}
+
+	end({ entry, name }: OpenOrder, outcome: OrderOutcome): void {
+		if (outcome.kind === 'paid') Object.assign(entry, { state: 'paid', answer: outcome.answer });
+		if (outcome.kind !== 'notCharged') return;
+		const others = this.node.entries[name]?.filter((other) => other !== entry) ?? [];
+		if (others.length > 0) this.node.entries[name] = others;
+		else delete this.node.entries[name];
+	}
+
+	/** Takes over an order of an earlier execution, so that a try or a retry knows it as well. */
+	adopt(item: PreparedOrder, earlier: Partial<JournalEntry>): JournalEntry {
+		const entry = { ...this.entryOf(item), ...earlier };
+		this.add(item, entry);
+		return entry;
+	}
+
+	/** True if this execution has recorded the mark before; from now on it has. */
+	recordMark(mark: string): boolean {
+		const { marks = [] } = this.node;
+		if (marks.includes(mark)) return true;
+		this.node.marks = this.isTool ? [...marks, mark] : [mark];
+		return false;
+	}
+
+	/** When n8n will not carry out this run again: of what is paid, the sum is enough. */
+	compact(): void {
+		if (this.isTool) return;
+		for (const [name, entries] of Object.entries(this.node.entries)) {
+			const unknown = entries.filter(({ state }) => state === 'unknown');
+			if (unknown.length > 0) this.node.entries[name] = unknown;
+			else delete this.node.entries[name];
+		}
+	}
+
+	private entryOf({ itemIndex, fingerprint, subject }: PreparedOrder): JournalEntry {
+		const place = this.isTool && this.hasPlaces ? this.placeOf(itemIndex) : undefined;
+		return { state: 'unknown', fingerprint, subject, runIndex: this.runIndex, place };
+	}
+
+	private add({ itemIndex, fingerprint }: PreparedOrder, entry: JournalEntry): string {
+		const name = this.nameOf(itemIndex, fingerprint);
+		(this.node.entries[name] ??= []).push(entry);
+		return name;
+	}
+
+	private nameOf(itemIndex: number, fingerprint: string): string {
+		return this.isTool ? fingerprint : this.placeOf(itemIndex);
+	}
+
+	private dryRunOf({ fingerprint }: PreparedOrder): string {
+		return this.isTool ? fingerprint : String(this.runIndex);
+	}
+
+	private placeOf(itemIndex: number): string {
+		return `${this.runIndex} ${this.operation} ${itemIndex}`;
+	}
+
+	/** The orders that an earlier try of this run of a tool has sent, whatever its fields came to. */
+	private atPlace(itemIndex: number): JournalEntry[] {
+		if (!this.isTool || !this.hasPlaces) return [];
+		const place = this.placeOf(itemIndex);
+		return Object.values(this.node.entries)
+			.flat()
+			.filter((entry) => entry.place === place);
+	}
+
+	private isOwn(entry: JournalEntry): boolean {
+		return entry.executionId === this.executionId;
+	}
+
+	/** The items of one run are told apart by their place; there a request says nothing. */
+	private indexUnknownOfOtherRuns(): void {
+		// The runs of a tool may overlap, and find everything by the request.
+		if (this.isTool) return;
+		for (const entry of Object.values(this.node.entries).flat()) {
+			const { state, runIndex, fingerprint } = entry;
+			if (state !== 'unknown' || runIndex === this.runIndex) continue;
+			const isFirst = !this.unknownInOtherRuns.has(fingerprint);
+			if (isFirst || this.isOwn(entry)) this.unknownInOtherRuns.set(fingerprint, entry);
+		}
+	}
+}
+
+/**
+ * Gives the execution the ID by which its retries are recognised. Every run of this node type does, also
+ * one that only reads: what n8n stores of an execution that fails later has the ID then.
+ */
+export function identifyExecution(functions: IExecuteFunctions): void {
+	const context = flowContext(functions);
+	if (context) executionJournal(context, executionId(functions));
+}
+
+function executionJournal(context: IContextObject, begunBy: string | undefined): ExecutionJournal {
+	const created: ExecutionJournal = { id: randomUUID(), begunBy, nodes: {} };
+	return (context[CONTEXT_NAME] ??= created) as ExecutionJournal;
+}
+
+/** Each order is forgotten ten minutes after it was sent, and what was spent every ten minutes. */
+function journalOfProcess(scope: string, now: number): NodeJournal {
+	const isOld = (at = now) => now - at > OUTSIDE_EXECUTIONS_MS;
+	for (const [name, { node, since }] of processJournals) {
+		for (const [request, [entry]] of Object.entries(node.entries)) {
+			if (isOld(entry?.at)) delete node.entries[request];
+		}
+		if (!isOld(since)) continue;
+		const { entries } = node;
+		if (Object.keys(entries).length === 0) processJournals.delete(name);
+		else processJournals.set(name, { node: { spent: 0, entries }, since: now });
+	}
+	const kept = processJournals.get(scope) ?? { node: { spent: 0, entries: {} }, since: now };
+	processJournals.set(scope, kept);
+	return kept.node;
+}
+
+/** The brand says just this: it stands in the journal. */
+function inJournal(request: PaidRequest): PaidRequestInJournal {
+	return request as PaidRequestInJournal;
+}

@@ -1,0 +1,105 @@
+import { roundedCredits } from '../../api/credits';
+import { isStopped, type PanelFailure } from '../../errors/panelFailure';
+import type { OrderPricing } from '../../operations/itemPlan';
+import { enterSingleFlight } from '../singleFlight';
+
+/** The credits of one account, as this process knows them; shared by all its executions. */
+export class AccountCredits {
+	/** The highest price of a unit that answers have shown, by operation. */
+	private readonly unitPrices = new Map<string, number>();
+	private inFlight = 0;
+	private told = 0;
+	/** Certainly or possibly spent since the service was asked for the balance. */
+	private spentSince = 0;
+	private spentDuringRead = 0;
+	private reading: Promise<PanelFailure | undefined> | undefined;
+
+	constructor(private readonly identity: string) {}
+
+	/** The credits that are left when all is paid that is in flight; of use once the balance was read. */
+	get left(): number {
+		return roundedCredits(this.told - this.spentSince - this.inFlight);
+	}
+
+	/** True if an answer has told the price. */
+	isPriceKnown({ operation }: OrderPricing): boolean {
+		return this.unitPrices.has(operation);
+	}
+
+	/** The one price of an order: the highest that answers have shown, at least the documented one. */
+	priceOf({ operation, documentedPrice, units }: OrderPricing): number {
+		const shown = this.unitPrices.get(operation) ?? 0;
+		return roundedCredits(units * Math.max(documentedPrice, shown));
+	}
+
+	/** @param unitPrice what an answer showed */
+	learn({ operation }: OrderPricing, unitPrice: number): void {
+		this.unitPrices.set(operation, Math.max(unitPrice, this.unitPrices.get(operation) ?? 0));
+	}
+
+	/**
+	 * While the price is not known, orders that have a limit go one at a time: an answer tells it.
+	 *
+	 * @returns a function that lets the next one go, or undefined if the signal came first
+	 */
+	async enterAlone(
+		price: OrderPricing,
+		signal: AbortSignal | undefined,
+	): Promise<(() => void) | undefined> {
+		if (this.isPriceKnown(price)) return () => {};
+		const names = [`price of ${price.operation} for ${this.identity}`];
+		const leave = await enterSingleFlight(names, signal);
+		if (!leave || !this.isPriceKnown(price)) return leave;
+		leave();
+		return () => {};
+	}
+
+	/** Sets credits aside, from this moment until `end`. */
+	reserve(credits: number): void {
+		this.inFlight = roundedCredits(this.inFlight + credits);
+	}
+
+	/** @param balanceAfter the balance that the answer tells */
+	end(reserved: number, spent: number, balanceAfter = Number.NaN): void {
+		this.reserve(-reserved);
+		this.spentSince = roundedCredits(this.spentSince + spent);
+		this.spentDuringRead = roundedCredits(this.spentDuringRead + spent);
+		// Less than our own orders explain: somebody else has spent credits, too.
+		const explained = balanceAfter + this.spentSince + this.inFlight;
+		if (explained < this.told) this.told = explained;
+	}
+
+	/** Reads the balance, once for all who ask at the same moment. @returns why it could not be read */
+	async readBalance(
+		ask: () => Promise<number | PanelFailure>,
+		signal: AbortSignal | undefined,
+	): Promise<PanelFailure | undefined> {
+		for (;;) {
+			this.reading ??= this.read(ask).finally(() => {
+				this.reading = undefined;
+			});
+			const unread = await this.reading;
+			// Another run had asked and was stopped; this one was not.
+			if (!unread || !isStopped(unread) || signal?.aborted) return unread;
+		}
+	}
+
+	/** The service may or may not have charged for orders in flight, so these count besides. */
+	private async read(ask: () => Promise<number | PanelFailure>): Promise<PanelFailure | undefined> {
+		this.spentDuringRead = 0;
+		const balance = await ask();
+		if (typeof balance !== 'number') return balance;
+		this.told = balance;
+		this.spentSince = this.spentDuringRead;
+		return undefined;
+	}
+}
+
+const accounts = new Map<string, AccountCredits>();
+
+/** The one object of an account. @param identity tells accounts apart: a hash of base URL and key */
+export function accountCreditsOf(identity: string): AccountCredits {
+	const account = accounts.get(identity) ?? new AccountCredits(identity);
+	accounts.set(identity, account);
+	return account;
+}

@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SendResult } from '../api/panelClient';
+import { catalogueEntry } from '../errors/catalogue';
+import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
+import { type OrderPlan, toOutput } from '../operations/itemPlan';
+import type { PreparedOrder } from '../operations/prepareItem';
+
+/** How an order ended: the only words for it, from the client’s answer to the order store. */
+export type OrderOutcomeKind = 'paid' | 'notCharged' | 'unknown';
+
+export interface OrderOutcome {
+	kind: OrderOutcomeKind;
+	/** Empty where there is none. */
+	answer: IDataObject;
+	result: ItemDone | ItemFailed;
+}
+
+/** Decides how an order ended by the response to its request. Never throws. */
+export function outcomeOf(order: OrderPlan, sent: SendResult): OrderOutcome {
+	const { outcome, ...rateLimitWait } = sent;
+	const answer = outcome.kind === 'answer' ? outcome.body : {};
+	const read =
+		outcome.kind === 'answer'
+			? readSafely(order.read, answer)
+			: { ...outcome, subject: order.subject };
+	if (read.kind === 'failure') {
+		const result = { ...failedResult(read), rateLimitWait };
+		return { kind: outcomeOfFailure(read), answer, result };
+	}
+	const { items, sites } = read;
+	const paid = { cost: order.cost(answer), balanceAfter: order.balanceAfter?.(answer) };
+	const result: ItemDone = { kind: 'done', by: 'ordering', items, sites, paid, rateLimitWait };
+	return { kind: 'paid', answer, result };
+}
+
+/** Reads the answer of a paid order. An answer that cannot be read comes out as it is. */
+export function readSafely(read: OrderPlan['read'], answer: IDataObject): ReturnType<typeof read> {
+	try {
+		return read(answer);
+	} catch {
+		return toOutput([answer]);
+	}
+}
+
+/** The result of an item that could not be ordered. */
+export function failedResult(why: PanelFailure): ItemFailed {
+	return { kind: 'failed', failure: why };
+}
+
+/** The result of an item that was ordered by another execution or item. */
+export function skippedResult(
+	{ idempotencyKey }: PreparedOrder,
+	skippedBecause: 'keyUsed' | 'orderedByEarlierRetry',
+): ItemDone {
+	const key: IDataObject = idempotencyKey === undefined ? {} : { idempotencyKey };
+	return { kind: 'done', by: 'skipping', items: [{ skipped: true, skippedBecause, ...key }] };
+}
+
+/** The result of an order that was sent before and whose outcome is unknown. Nothing is sent now. */
+export function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed {
+	const advice = `${whatHappened} It was not sent again.`;
+	const unknown = failure('outcomeUnknown', { subject, detail: 'no usable answer came', advice });
+	return { ...failedResult(unknown), isFromEarlier: true };
+}
+
+/** How many items are paid, now or in an earlier try of this run. */
+export function countOrderedItems(results: Array<ItemResult | undefined>): number {
+	return results.filter(
+		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'journal'),
+	).length;
+}
+
+/** True if the item may have cost credits and no answer says so. */
+export function isOutcomeUnknown(result: ItemResult | undefined): result is ItemFailed {
+	return result?.kind === 'failed' && outcomeOfFailure(result.failure) === 'unknown';
+}
+
+function outcomeOfFailure(failed: PanelFailure): OrderOutcomeKind {
+	return catalogueEntry(failed).charged === 'no' ? 'notCharged' : 'unknown';
+}
