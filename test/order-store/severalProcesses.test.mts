@@ -1,4 +1,4 @@
-import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import {
 	claim,

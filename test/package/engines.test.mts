@@ -74,7 +74,7 @@ describe('the functions of n8n that the action node asks for', () => {
 		const files = [...askedFunctions()].filter(([, names]) =>
 			names.some((name) => ofRun.includes(name)),
 		);
-		expect(files.map(([file]) => file)).toEqual(['orders/optionalFunctions.ts']);
+		expect(files.map(([file]) => file)).toEqual(['api/optionalFunctions.ts']);
 	});
 
 	test('which engine lacks what is told there', async () => {

@@ -13,7 +13,7 @@ import {
 	runIndex,
 	showHints,
 	workflowOf,
-} from '../../nodes/BacklinkPanel/orders/optionalFunctions.ts';
+} from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 
 /** What n8n gives; everything else is missing. */
 const given = (functions: object) => functions as IExecuteFunctions;

@@ -8,7 +8,7 @@ import type { ItemResult } from '../operations/ItemResult';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
 import { parallelRequestsOption } from '../parameters/options';
-import { jsonOfItem } from '../orders/optionalFunctions';
+import { jsonOfItem } from '../api/optionalFunctions';
 
 /** How many requests of a batch may be in flight at once. */
 export interface Concurrency {

@@ -9,13 +9,7 @@ import { PreparedItems, prepareRead } from '../operations/prepareItem';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
 import { withOrderEvidence } from '../orders/orderEvidence';
 import type { OrderJournal } from '../orders/OrderJournal';
-import {
-	cancelSignal,
-	isTool,
-	jsonOfItem,
-	logWarning,
-	showHints,
-} from '../orders/optionalFunctions';
+import { cancelSignal, isTool, jsonOfItem, logWarning, showHints } from '../api/optionalFunctions';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { type Concurrency, concurrencyOf, inParallel, LostAnswersInARow } from './concurrency';

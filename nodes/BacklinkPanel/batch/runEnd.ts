@@ -10,7 +10,7 @@ import { failure, isStopped } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
-import { executionId, workflowOf } from '../orders/optionalFunctions';
+import { executionId, workflowOf } from '../api/optionalFunctions';
 import { countOrderedItems, isOutcomeUnknown } from '../orders/orderOutcome';
 
 /** Whether a failed item ends the run, as On Error says. */

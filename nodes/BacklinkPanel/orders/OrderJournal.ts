@@ -5,7 +5,13 @@ import { roundedCredits } from '../api/credits';
 import type { PaidRequest, PaidRequestInJournal } from '../api/panelRequest';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { executionId, flowContext, isRunByEngine, isTool, runIndex } from './optionalFunctions';
+import {
+	executionId,
+	flowContext,
+	isRunByEngine,
+	isTool,
+	runIndex,
+} from '../api/optionalFunctions';
 import type { OrderOutcome } from './orderOutcome';
 
 /** An order that was sent, as JSON. */
@@ -27,6 +33,8 @@ export interface JournalEntry {
 	answer?: IDataObject;
 	/** True if an earlier manual execution placed it. */
 	isRecent?: boolean;
+	/** True if an execution began to order it of which n8n keeps nothing. */
+	isBegun?: boolean;
 	/** When it was sent, in ms; outside an execution alone. */
 	at?: number;
 }

@@ -9,7 +9,7 @@ import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/p
 import { BatchParameters } from '../parameters/BatchParameters';
 import { accountCreditsOf } from './limits/AccountCredits';
 import { SpendingLimits } from './limits/SpendingLimits';
-import { deduplicationHelpers, jsonOfItem } from './optionalFunctions';
+import { deduplicationHelpers, jsonOfItem } from '../api/optionalFunctions';
 import { OrderJournal } from './OrderJournal';
 import { OrderKeys } from './orderKeys';
 import { RecentOrders } from './RecentOrders';
@@ -58,6 +58,12 @@ export function beginOrderRun(
 	);
 	const workflowId = functions.getWorkflow().id ?? '';
 	const store = new OrderStore(deduplicationHelpers(functions), workflowId);
+	const account = accountCreditsOf(accountIdentity(access));
+	const limits = new SpendingLimits(
+		account,
+		journal,
+		async (options) => await readBalance(client, options),
+	);
 
 	/** The orders whose turn is next, and that the store has to be asked for. */
 	function* nextOrders(): Iterable<PreparedOrder> {
@@ -72,15 +78,11 @@ export function beginOrderRun(
 		client,
 		items,
 		journal,
-		recentOrders: new RecentOrders(functions),
-		mark: new RunMark(functions, name, journal, store),
+		recentOrders: new RecentOrders(functions, journal),
+		mark: new RunMark(functions, name, journal, limits, store),
 		keys,
 		claims: new OrderClaims(store, keys, nextOrders, workflowId, access.requestsPerMinute),
-		limits: new SpendingLimits(
-			accountCreditsOf(accountIdentity(access)),
-			journal,
-			async (options) => await readBalance(client, options),
-		),
+		limits,
 		onSend,
 		refusal: keys.refusal(itemCount),
 		otherAccount: otherAccountCheck(functions, access),

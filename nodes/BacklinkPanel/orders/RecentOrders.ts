@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { PreparedOrder } from '../operations/prepareItem';
-import type { JournalEntry } from './OrderJournal';
-import { executionId, executionMode } from './optionalFunctions';
+import type { JournalEntry, OrderJournal } from './OrderJournal';
+import { executionId, executionMode } from '../api/optionalFunctions';
 import type { OrderOutcomeKind } from './orderOutcome';
 
 interface RecentOrder {
@@ -33,6 +33,7 @@ export class RecentOrders {
 	/** @param now a clock that cannot be set, in ms */
 	constructor(
 		functions: IExecuteFunctions,
+		private readonly journal: OrderJournal,
 		private readonly now: () => number = () => performance.now(),
 	) {
 		const isManual = executionMode(functions) === 'manual';
@@ -40,7 +41,7 @@ export class RecentOrders {
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
-	/** Takes the order of an earlier execution that answers the item. */
+	/** The order of an earlier execution that answers the item; from now on the journal has it as well. */
 	find(item: PreparedOrder): JournalEntry | undefined {
 		const others = this.ordersOf(item).filter(
 			({ entry, answeredIn }) =>
@@ -48,8 +49,10 @@ export class RecentOrders {
 		);
 		const paid = others.find(({ entry }) => entry.state === 'paid');
 		const found = paid ?? (item.resendsUnknown ? undefined : others[0]);
-		if (found) found.answeredIn = this.executionId;
-		return found?.entry;
+		if (!found) return undefined;
+		found.answeredIn = this.executionId;
+		const { state, answer, executionId } = found.entry;
+		return this.journal.adopt(item, { state, answer, executionId, isRecent: true });
 	}
 
 	/** Remembers an order that is about to be sent. */

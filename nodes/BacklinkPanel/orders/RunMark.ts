@@ -4,8 +4,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { withinTime } from '../api/withinTime';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { executionId, executionMode, runIndex } from './optionalFunctions';
-import type { OrderJournal } from './OrderJournal';
+import { executionId, executionMode, runIndex } from '../api/optionalFunctions';
+import type { SpendingLimits } from './limits/SpendingLimits';
+import type { JournalEntry, OrderJournal } from './OrderJournal';
 import type { OrderStore } from './store/OrderStore';
 
 /** A retry asks for the marks of this slot of the wall clock and the one before, in ms. */
@@ -31,18 +32,28 @@ export class RunMark {
 		private readonly functions: IExecuteFunctions,
 		private readonly operation: string,
 		private readonly journal: OrderJournal,
+		private readonly limits: SpendingLimits,
 		private readonly store: Pick<OrderStore, 'mark'>,
 		private readonly wallClock: () => number = () => Date.now(),
 	) {
 		this.isRetryFromNothing = executionMode(functions) === 'retry' && journal.isNew;
 	}
 
-	/** Records the mark before the first order of a run leaves, and tells whether it was there. */
-	async begin({ idempotencyKey }: PreparedOrder): Promise<Begun> {
+	/**
+	 * Records the mark before the first order of the run leaves. If it was there, each item has an unknown
+	 * outcome, which the journal has from now on, so that a retry of this retry knows it.
+	 *
+	 * @returns a failure where a retry cannot find out
+	 */
+	async find(item: PreparedOrder): Promise<JournalEntry | PanelFailure | undefined> {
 		const id = executionId(this.functions);
 		const isManual = executionMode(this.functions) === 'manual';
-		if (id === undefined || isManual || idempotencyKey !== undefined) return false;
-		return await (this.begun ??= this.record(id));
+		if (id === undefined || isManual || item.idempotencyKey !== undefined) return undefined;
+		const begun = await (this.begun ??= this.record(id));
+		if (typeof begun !== 'boolean') return begun;
+		if (!begun || item.resendsUnknown) return undefined;
+		this.limits.countEarlier(item);
+		return this.journal.adopt(item, { isBegun: true });
 	}
 
 	private async record(id: string): Promise<Begun> {

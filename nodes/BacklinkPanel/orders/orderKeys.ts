@@ -5,7 +5,7 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { idempotencyKeyOption } from '../parameters/options';
-import { executionMode, runIndex } from './optionalFunctions';
+import { executionMode, runIndex } from '../api/optionalFunctions';
 import type { OrderJournal } from './OrderJournal';
 import { KEYS_KEPT } from './store/OrderStore';
 

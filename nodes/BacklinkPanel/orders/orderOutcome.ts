@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SendResult } from '../api/panelClient';
 import { catalogueEntry } from '../errors/catalogue';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
 import { type OrderPlan, toOutput } from '../operations/itemPlan';
-import type { PreparedOrder } from '../operations/prepareItem';
 
 /** How an order ended: the only words for it, from the client’s answer to the order store. */
 export type OrderOutcomeKind = 'paid' | 'notCharged' | 'unknown';
@@ -47,22 +46,6 @@ export function readSafely(read: OrderPlan['read'], answer: IDataObject): Return
 /** The result of an item that could not be ordered. */
 export function failedResult(why: PanelFailure): ItemFailed {
 	return { kind: 'failed', failure: why };
-}
-
-/** The result of an item that was ordered by another execution or item. */
-export function skippedResult(
-	{ idempotencyKey }: PreparedOrder,
-	skippedBecause: 'keyUsed' | 'orderedByEarlierRetry',
-): ItemDone {
-	const key: IDataObject = idempotencyKey === undefined ? {} : { idempotencyKey };
-	return { kind: 'done', by: 'skipping', items: [{ skipped: true, skippedBecause, ...key }] };
-}
-
-/** The result of an order that was sent before and whose outcome is unknown. Nothing is sent now. */
-export function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed {
-	const advice = `${whatHappened} It was not sent again.`;
-	const unknown = failure('outcomeUnknown', { subject, detail: 'no usable answer came', advice });
-	return { ...failedResult(unknown), isFromEarlier: true };
 }
 
 /** How many items are paid, now or in an earlier try of this run. */

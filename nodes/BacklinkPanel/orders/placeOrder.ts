@@ -3,17 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SendOptions, SendResult } from '../api/panelClient';
 import type { PaidRequestInJournal } from '../api/panelRequest';
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
-import type { ItemResult } from '../operations/ItemResult';
+import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { type JournalEntry, OrderJournal } from './OrderJournal';
-import {
-	earlierUnknownResult,
-	failedResult,
-	outcomeOf,
-	readSafely,
-	skippedResult,
-} from './orderOutcome';
+import { failedResult, outcomeOf, readSafely } from './orderOutcome';
 import type { OrderRun } from './OrderRun';
 import { enterSingleFlight } from './singleFlight';
 import type { Claim, KnownOrder } from './store/OrderClaims';
@@ -45,19 +39,21 @@ async function placeItem(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const { journal, recentOrders, keys, claims, limits } = run;
-	const known = journal.find(itemIndex, item);
-	if (known) return await resultOfKnownItem(run, item, known, signal);
+
+	// Does this execution know the order, or one of which it has no data?
+	const entry = journal.find(itemIndex, item) ?? (await findEarlier(run, item));
+	if (entry) return await resultOfEntry(run, item, entry, signal);
 	if (item.kind === 'failure') return failedResult(item);
 	const refusal = run.refusal ?? (await run.otherAccount(itemIndex));
 	if (refusal) return failedResult(refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 
-	const earlier = await resultOfEarlierExecution(run, item);
-	if (earlier) return earlier;
+	// Does another execution know it? If not, this claims it.
 	const claim = await claims.claim(item, signal);
 	if (claim.kind === 'failure') return failedResult(claim);
-	if (claim.kind === 'known') return resultOfClaimed(claim, item, keys.own(item));
+	if (claim.kind === 'known') return resultOfKnown(claim, item, keys.own(item));
 
+	// May it be spent?
 	const reservation = await limits.reserve(item, optionsOf(item, signal));
 	if (reservation.kind === 'failure') {
 		claims.end(claim, 'notCharged');
@@ -102,31 +98,38 @@ async function send(
 	});
 }
 
-/**
- * Answers with what this execution knows of an item. A key that was added or corrected before a retry is the
- * one that later executions ask for, so the order is recorded under it. Nothing depends on whether that works.
- */
-async function resultOfKnownItem(
-	{ operation, journal, keys, claims, refusal }: OrderRun,
+/** An order of a manual execution in the editor, or of one that n8n ended in the middle. */
+async function findEarlier(
+	{ recentOrders, mark }: OrderRun,
 	item: PreparedOrder | PanelFailure,
-	entry: JournalEntry,
-	signal: AbortSignal,
-): Promise<ItemResult> {
-	const key = item.kind === 'failure' || item.isDryRun || refusal ? undefined : keys.own(item);
-	if (key !== undefined && key !== entry.key) await claims.record(key, entry.state, signal);
-	return resultOfEntry(entry, item, operation, journal.isTool);
+): Promise<JournalEntry | PanelFailure | undefined> {
+	if (item.kind === 'failure' || item.isDryRun) return undefined;
+	return recentOrders.find(item) ?? (await mark.find(item));
 }
 
-/** The first answer of an order, or that its outcome is unknown. */
-function resultOfEntry(
-	{ state, subject, answer = {}, fingerprint, isRecent = false }: JournalEntry,
+/**
+ * The first answer of an order, or that its outcome is unknown. A key that was added or corrected before a
+ * retry is the one that later executions ask for, so the order is recorded under it. Nothing depends on that.
+ */
+async function resultOfEntry(
+	{ operation, journal, keys, claims, refusal }: OrderRun,
+	item: PreparedOrder | PanelFailure,
+	entry: JournalEntry | PanelFailure,
+	signal: AbortSignal,
+): Promise<ItemResult> {
+	if ('reason' in entry) return failedResult(entry);
+	const key = item.kind === 'failure' || item.isDryRun || refusal ? undefined : keys.own(item);
+	if (key !== undefined && key !== entry.key) await claims.record(key, entry.state, signal);
+	return answerOfEntry(entry, item, operation, journal.isTool);
+}
+
+function answerOfEntry(
+	{ state, subject, answer = {}, fingerprint, isRecent = false, isBegun = false }: JournalEntry,
 	item: PreparedOrder | PanelFailure,
 	operation: PaidOperation,
 	isTool: boolean,
 ): ItemResult {
-	if (state === 'unknown') {
-		return earlierUnknownResult(subject, 'It was sent before and got no usable answer.');
-	}
+	if (state === 'unknown') return earlierUnknownResult(subject, isBegun ? BEGUN : SENT_BEFORE);
 	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
 	const output = readSafely(item.kind === 'failure' ? operation.readPaid : item.read, answer);
 	if (output.kind === 'failure') return failedResult(output);
@@ -137,33 +140,11 @@ function resultOfEntry(
 	return { kind: 'done', by, items, sites: output.sites, isEdited };
 }
 
-/**
- * Asks for executions that this one has no data of: a manual one in the editor, and one that n8n ended in the
- * middle. An order of theirs is taken over into the journal, because tries of this run have to know it too.
- */
-async function resultOfEarlierExecution(
-	{ operation, journal, recentOrders, mark, limits }: OrderRun,
-	item: PreparedOrder,
-): Promise<ItemResult | undefined> {
-	const recent = recentOrders.find(item);
-	if (recent) {
-		const { state, answer, executionId } = recent;
-		const entry = journal.adopt(item, { state, answer, executionId, isRecent: true });
-		return resultOfEntry(entry, item, operation, journal.isTool);
-	}
-	const begun = await mark.begin(item);
-	if (typeof begun !== 'boolean') return failedResult(begun);
-	if (!begun || item.resendsUnknown) return undefined;
-	journal.adopt(item, {});
-	limits.countEarlier(item);
-	return earlierUnknownResult(
-		item.subject,
-		'An earlier execution began to order these items, and n8n keeps nothing of it.',
-	);
-}
+const SENT_BEFORE = 'It was sent before and got no usable answer.';
+const BEGUN = 'An earlier execution began to order these items, and n8n keeps nothing of it.';
 
 /** The order of another execution with the same key, of an earlier retry, or of an item before. */
-function resultOfClaimed(
+function resultOfKnown(
 	{ state, key }: KnownOrder,
 	item: PreparedOrder,
 	ownKey: string | undefined,
@@ -193,6 +174,21 @@ async function dryRunOrder(
 	return { kind: 'done', by: 'dryRun', items: [plan] };
 }
 
+function skippedResult(
+	{ idempotencyKey }: PreparedOrder,
+	skippedBecause: 'keyUsed' | 'orderedByEarlierRetry',
+): ItemDone {
+	const key: IDataObject = idempotencyKey === undefined ? {} : { idempotencyKey };
+	return { kind: 'done', by: 'skipping', items: [{ skipped: true, skippedBecause, ...key }] };
+}
+
+/** Nothing is sent now. */
+function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed {
+	const advice = `${whatHappened} It was not sent again.`;
+	const unknown = failure('outcomeUnknown', { subject, detail: 'no usable answer came', advice });
+	return { ...failedResult(unknown), isFromEarlier: true };
+}
+
 /** The results of items where nothing can be sent, such as without a usable credential. */
 export function resultsWithoutSending(
 	functions: IExecuteFunctions,
@@ -203,6 +199,6 @@ export function resultsWithoutSending(
 	const journal = new OrderJournal(functions, operationName(operation));
 	return Array.from({ length: itemCount }, (_, index) => {
 		const entry = journal.find(index, why);
-		return entry ? resultOfEntry(entry, why, operation, journal.isTool) : failedResult(why);
+		return entry ? answerOfEntry(entry, why, operation, journal.isTool) : failedResult(why);
 	});
 }

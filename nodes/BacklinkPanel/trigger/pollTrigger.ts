@@ -35,7 +35,7 @@ export async function pollTrigger(
 	try {
 		const event = chosenEvent(functions);
 		if (functions.getMode() === 'manual') return await sampleOutput(functions, event);
-		const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().id]);
+		const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
 		return await pollWithoutOverlap(name, async (trigger) => {
 			// Only this function writes it.
 			const stored = functions.getWorkflowStaticData('node') as StaticData;

@@ -32,7 +32,7 @@ export async function findingsIn(
 	return findings;
 }
 
-const optionalFunctionsFile = 'nodes/BacklinkPanel/orders/optionalFunctions.ts';
+const optionalFunctionsFile = 'nodes/BacklinkPanel/api/optionalFunctions.ts';
 
 /** The table that stands in the comment of the file with the optional functions, without padding. */
 export function documentedTable(): string[] {

@@ -13,7 +13,7 @@ const ofCall = 'of one call';
 
 /**
  * What n8n does not give a node in every version and context, or what the node does not need to place an
- * order; each with a call as the node makes it. All of it is asked for in orders/optionalFunctions.ts alone.
+ * order; each with a call as the node makes it. All of it is asked for in api/optionalFunctions.ts alone.
  */
 export const OPTIONAL_FUNCTIONS: Record<string, Ask> = {
 	addExecutionHints: (functions) => {

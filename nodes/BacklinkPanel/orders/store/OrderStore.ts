@@ -1,3 +1,4 @@
+import type { OptionalDeduplicationHelpers } from '../../api/optionalFunctions';
 import type { OrderOutcomeKind } from '../orderOutcome';
 import { enterSingleFlight } from '../singleFlight';
 import {
@@ -12,7 +13,6 @@ import {
 } from './keyEntries';
 import { withRowLock } from './rowLock';
 import {
-	type OptionalDeduplicationHelpers,
 	type OrderStoreEnvironment,
 	defaultOrderStoreEnvironment,
 	withReadableErrors,
@@ -21,7 +21,7 @@ import { INITIAL_ROW_ENTRIES, KEYS_KEPT, USED_BY_OTHERS, WorkflowRow } from './W
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
-export type { OptionalDeduplicationHelpers, KeyState, OrderStoreEnvironment };
+export type { KeyState, OrderStoreEnvironment };
 
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;

@@ -1,7 +1,8 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
 import { LONGEST_LOCK_MS } from './rowLock';
-import type { DeduplicationHelpers, OrderStoreEnvironment } from './storeEnvironment';
+import type { DeduplicationHelpers } from '../../api/optionalFunctions';
+import type { OrderStoreEnvironment } from './storeEnvironment';
 
 /** Paid keys of a workflow that are remembered: those used last. */
 export const KEYS_KEPT = 10_000;

@@ -1,6 +1,7 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import type { DeduplicationHelpers, OrderStoreEnvironment } from './storeEnvironment';
+import type { DeduplicationHelpers } from '../../api/optionalFunctions';
+import type { OrderStoreEnvironment } from './storeEnvironment';
 
 const LOCK = 'backlinkPanel lock';
 const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };

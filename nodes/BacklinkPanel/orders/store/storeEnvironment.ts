@@ -1,4 +1,9 @@
-import { type DeduplicationHelperFunctions, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import type {
+	DeduplicationHelpers,
+	OptionalDeduplicationHelpers,
+} from '../../api/optionalFunctions';
 
 /** Where the order store takes time and chance from; tests give it their own. All times in ms. */
 export interface OrderStoreEnvironment {
@@ -18,20 +23,11 @@ export const defaultOrderStoreEnvironment: OrderStoreEnvironment = {
 	sleep,
 };
 
-/** n8n's functions for the data that its Remove Duplicates node keeps. */
-export type DeduplicationHelpers = Pick<
-	DeduplicationHelperFunctions,
-	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
->;
-
-/** Not every version of n8n, and not every context of a node, has them. */
-export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
-
 /** What n8n says where a Remove Duplicates node keeps a date or a number in the workflow's row. */
 const OTHER_MODE = 'Keep Items Where';
 
 /**
- * The same functions, with errors that a person can read.
+ * n8n's functions, with errors that a person can read.
  *
  * @throws when one of them is missing
  */
@@ -49,20 +45,24 @@ export function withReadableErrors(functions: OptionalDeduplicationHelpers): Ded
 		);
 	}
 	return {
-		checkProcessedAndRecord: (...args) => told(checkProcessedAndRecord.apply(functions, args)),
-		removeProcessed: (...args) => told(removeProcessed.apply(functions, args)),
-		clearAllProcessedItems: (...args) => told(clearAllProcessedItems.apply(functions, args)),
-		getProcessedDataCount: (...args) => told(getProcessedDataCount.apply(functions, args)),
+		checkProcessedAndRecord: readable(checkProcessedAndRecord, functions),
+		removeProcessed: readable(removeProcessed, functions),
+		clearAllProcessedItems: readable(clearAllProcessedItems, functions),
+		getProcessedDataCount: readable(getProcessedDataCount, functions),
 	};
 }
 
-async function told<Result>(call: Promise<Result>): Promise<Result> {
-	return await call.catch((cause: unknown) => {
-		const said = cause instanceof Error ? cause.message : String(cause);
-		throw new Error(said.includes(OTHER_MODE) ? USED_OTHERWISE : `${NOT_REACHED} (${said})`, {
-			cause,
+function readable<Args extends unknown[], Result>(
+	call: (...args: Args) => Promise<Result>,
+	functions: unknown,
+): (...args: Args) => Promise<Result> {
+	return async (...args) =>
+		await call.apply(functions, args).catch((cause: unknown) => {
+			const said = cause instanceof Error ? cause.message : String(cause);
+			throw new Error(said.includes(OTHER_MODE) ? USED_OTHERWISE : `${NOT_REACHED} (${said})`, {
+				cause,
+			});
 		});
-	});
 }
 
 const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
