@@ -29,14 +29,14 @@ export const english: Words = {
 			minimumBalance: 'Minimum Balance to Keep is reached',
 			orderStoreUnavailable: 'n8n’s store for processed data does not answer',
 			notSent: 'Not sent: refused connection, unknown host, certificate, proxy',
-			notStarted: 'Stopped by the user before it was sent',
+			notStarted: 'Not sent: the user stopped the execution, or ten answers in a row were lost',
 			unexpectedAnswer: 'Reads: an answer of another form',
 			readFailed: 'Reads: sent, but no usable answer',
 			outcomeUnknown:
 				'Orders: sent, but no usable answer: timeout, reset, 5xx, 408, redirect, cut or empty answer, a refusal that contradicts itself',
 			notConfirmed: '`ok: false` with another `kod` at status 200',
 			keyClash: 'Two items have the same Idempotency Key and order different things',
-			tooManyKeys: 'More than 10,000 different idempotency keys in an execution',
+			tooManyKeys: 'More than 10,000 items with an Idempotency Key at once',
 		},
 		asSent: 'as sent',
 		namesTheField: 'names the field and what is wrong with it',
@@ -65,7 +65,10 @@ export const english: Words = {
 				'An MCP client makes the same call three times within ten minutes, not in queue mode',
 			executedTwice: 'One backlink, the workflow is executed twice',
 			executedTwiceWithKey: 'One backlink with an Idempotency Key, the workflow is executed twice',
-			stepExecutedTwice: 'One backlink, the step is executed twice in the editor',
+			stepExecutedTwice: 'One backlink, the step is executed twice in the editor within an hour',
+			stepExecutedWithOtherAnchor: 'The same with another anchor text the second time',
+			retryFromNothing:
+				'Five backlinks, n8n is restarted after the second, then the Retry button of the execution',
 			subWorkflowRetried:
 				'One backlink in a sub-workflow, which Retry On Fail of Execute Workflow runs twice',
 			subWorkflowRetriedWithKey: 'The same with an Idempotency Key',

@@ -43,14 +43,14 @@ export const turkish: Words = {
 			minimumBalance: 'Minimum Balance to Keep değerine ulaşıldı',
 			orderStoreUnavailable: 'n8n’in işlenmiş veri deposu yanıt vermiyor',
 			notSent: 'Gönderilmedi: reddedilen bağlantı, bilinmeyen sunucu, sertifika, proxy',
-			notStarted: 'Gönderilmeden önce kullanıcı durdurdu',
+			notStarted: 'Gönderilmedi: kullanıcı durdurdu veya art arda on yanıt kayboldu',
 			unexpectedAnswer: 'Okuma: farklı biçimde bir yanıt',
 			readFailed: 'Okuma: gönderildi, kullanılabilir yanıt gelmedi',
 			outcomeUnknown:
 				'Sipariş: gönderildi, kullanılabilir yanıt gelmedi: zaman aşımı, kopan bağlantı, 5xx, 408, yönlendirme, yarım veya boş yanıt, kendisiyle çelişen ret',
 			notConfirmed: '200 durum kodunda, başka bir `kod` ile `ok: false`',
 			keyClash: 'İki öğenin Idempotency Key değeri aynı, siparişleri farklı',
-			tooManyKeys: 'Bir çalıştırmada 10.000’den fazla farklı anahtar',
+			tooManyKeys: 'Tek seferde Idempotency Key’li 10.000’den fazla öğe',
 		},
 		explanations: {
 			yetkisiz:
@@ -124,7 +124,10 @@ export const turkish: Words = {
 				'Bir MCP istemcisi aynı çağrıyı on dakika içinde üç kez yapar, queue mode dışında',
 			executedTwice: 'Bir backlink, iş akışı iki kez çalıştırılır',
 			executedTwiceWithKey: 'Idempotency Key ile bir backlink, iş akışı iki kez çalıştırılır',
-			stepExecutedTwice: 'Bir backlink, adım düzenleyicide iki kez çalıştırılır',
+			stepExecutedTwice: 'Bir backlink, adım düzenleyicide bir saat içinde iki kez çalıştırılır',
+			stepExecutedWithOtherAnchor: 'Aynısı, ikinci kez başka bir anchor metniyle',
+			retryFromNothing:
+				'Beş backlink, ikincisinden sonra n8n yeniden başlatılır, sonra çalıştırmanın Retry düğmesi',
 			subWorkflowRetried:
 				'Alt iş akışında bir backlink; Execute Workflow’un Retry On Fail ayarı onu iki kez çalıştırır',
 			subWorkflowRetriedWithKey: 'Aynısı, Idempotency Key ile',
