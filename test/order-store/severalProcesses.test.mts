@@ -1,4 +1,4 @@
-import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
+import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/api/deduplicationHelpers.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import {
 	claim,

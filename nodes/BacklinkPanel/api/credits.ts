@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import type { PanelClient, SendOptions } from './panelClient';
 import type { ReadRequest } from './panelRequest';
 
 /** Asks for the credits on the account, which costs nothing; the credential test calls the same address. */
@@ -19,6 +20,16 @@ export function balanceOf({ bakiye }: IDataObject): number | undefined {
 export function missingBalanceFailure(body: IDataObject): PanelFailure {
 	const detail = 'The answer has no “bakiye” that is a number';
 	return failure('unexpectedAnswer', { body, detail });
+}
+
+/** Asks the service for the credits on the account. */
+export async function readBalance(
+	client: PanelClient,
+	options: SendOptions,
+): Promise<number | PanelFailure> {
+	const { outcome } = await client.send(balanceRequest, options);
+	if (outcome.kind !== 'answer') return outcome;
+	return balanceOf(outcome.body) ?? missingBalanceFailure(outcome.body);
 }
 
 /** 5,00 and 1.250,50 as in Turkey, but not 1,250, which may be meant either way. */

@@ -1,11 +1,12 @@
 import type {
-	DeduplicationHelperFunctions,
 	IContextObject,
 	IExecuteFunctions,
 	IWorkflowMetadata,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+
+import type { OptionalDeduplicationHelpers } from './deduplicationHelpers';
 
 /*
  * What n8n gives a run in some versions and contexts only, or what no order needs. Nothing here throws:
@@ -87,16 +88,7 @@ export function logWarning(functions: IExecuteFunctions, text: string): void {
 	orUndefined(() => functions.logger.warn(text));
 }
 
-/** n8n's functions for the data that its Remove Duplicates node keeps. */
-export type DeduplicationHelpers = Pick<
-	DeduplicationHelperFunctions,
-	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
->;
-
-/** Not every version of n8n, and not every context of a node, has them. */
-export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
-
-/** What the order store works with; it says itself what is missing. */
+/** n8n's functions for deduplication data, as far as it has them. */
 export function deduplicationHelpers(functions: IExecuteFunctions): OptionalDeduplicationHelpers {
 	return orUndefined(() => functions.helpers) ?? {};
 }

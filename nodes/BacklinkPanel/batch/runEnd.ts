@@ -11,7 +11,7 @@ import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
 import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import { executionId, workflowOf } from '../api/optionalFunctions';
-import { countOrderedItems, isOutcomeUnknown } from '../orders/orderOutcome';
+import { isOutcomeUnknown } from '../orders/orderOutcome';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type OnErrorMode = 'stop' | 'continue';
@@ -70,6 +70,13 @@ function aboutOrdered(ordered: number, isJournalKept: boolean): string {
 	return isJournalKept
 		? `${what} The Retry button of this execution continues with the other items. A new execution orders all items again, in the editor after an hour.`
 		: what;
+}
+
+/** How many items are paid, now or in an earlier try of this run. */
+function countOrderedItems(results: Array<ItemResult | undefined>): number {
+	return results.filter(
+		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'journal'),
+	).length;
 }
 
 /** The error that ends a run which the user stopped. */

@@ -40,6 +40,8 @@ export interface PaidOperation extends OperationForm {
 	spendsCredits: true;
 	/** What an item costs, e.g. “1 credit a month”: its form, its menu and the model of an AI agent say so. */
 	priceText: string;
+	/** Above the form: the cost of an item, and how to be safe. n8n shows it as HTML. */
+	notice: string;
 	/** The same as for a read. */
 	prepare(parameters: ItemParameters): OrderPlan;
 	/** Reads the answer of an order that was paid in an earlier try, and whose fields cannot be read now. */

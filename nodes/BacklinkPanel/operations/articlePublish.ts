@@ -8,7 +8,7 @@ import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
 import type { PaidOperation } from './Operation';
 import { type OperationOutput, toOutput } from './itemPlan';
-import { PRICE_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
+import { creditsInWords, PRICE_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
 /** A network may have hundreds; beyond these they are counted. */
 const MOST_SITES_NAMED = 10;
@@ -62,6 +62,7 @@ export const articlePublish: PaidOperation = {
 	description: 'Publish a sponsored article on the sites of the network',
 	spendsCredits: true,
 	priceText: PRICE_OF_ARTICLE,
+	notice: `Each item is sent to all sites of the network and costs ${creditsInWords(PRICE_PER_SITE)} for each site that publishes it; sites cannot be chosen. Also when you execute this step here (the same order once an hour). Options → <b>Dry Run</b> only checks.`,
 	fields: [title, content, outputMode],
 	prepare: (parameters) => {
 		const html = parameters.html(content);

@@ -78,9 +78,9 @@ function form(operation: Operation): INodeProperties[] {
 	}));
 }
 
-function costNotice({ priceText }: PaidOperation): INodeProperties {
+function costNotice({ notice }: PaidOperation): INodeProperties {
 	return {
-		displayName: `Each item costs ${priceText}, also when you execute this step in the editor`,
+		displayName: notice,
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

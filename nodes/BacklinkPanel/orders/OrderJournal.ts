@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { roundedCredits } from '../api/credits';
 import type { PaidRequest, PaidRequestInJournal } from '../api/panelRequest';
@@ -22,9 +22,9 @@ export interface JournalEntry {
 	fingerprint: string;
 	/** Its target URL or title. */
 	subject: string;
-	/** The execution that sent it; a retry has another ID. */
+	/** The execution that sent it. */
 	executionId?: string;
-	/** The round of a loop that it belongs to. */
+	/** The round of a loop. */
 	runIndex: number;
 	/** Run, operation and item, for a tool that the engine runs: it may try its run once more. */
 	place?: string;
@@ -66,14 +66,13 @@ interface ExecutionJournal {
 export interface OpenOrder {
 	request: PaidRequestInJournal;
 	entry: JournalEntry;
-	name: string;
 }
 
 const CONTEXT_NAME = 'backlinkPanel';
 /** How long an order is remembered where there is no execution to remember it by, in ms. */
 const OUTSIDE_EXECUTIONS_MS = 600_000;
 
-/** For calls outside an execution, as below the MCP Server Trigger: by workflow and node. */
+/** Outside an execution, as below the MCP Server Trigger: by workflow and node. */
 const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
@@ -86,7 +85,7 @@ const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 export class OrderJournal {
 	/** The same in every retry; undefined outside an execution. */
 	readonly id: string | undefined;
-	/** Names what the journal belongs to, within this process. */
+	/** Names the journal within this process. */
 	readonly scope: string;
 	/** True if this execution has begun the run before: a further try. */
 	readonly isFurtherTry: boolean;
@@ -108,8 +107,7 @@ export class OrderJournal {
 		private readonly now: () => number = () => performance.now(),
 	) {
 		const name = `node ${functions.getNode().name}`;
-		const context = flowContext(functions);
-		const execution = context && executionJournal(context, executionId(functions));
+		const execution = executionJournal(functions);
 		this.isTool = isTool(functions);
 		this.hasPlaces = isRunByEngine(functions);
 		this.executionId = executionId(functions);
@@ -183,22 +181,26 @@ export class OrderJournal {
 	begin(item: PreparedOrder, key: string | undefined): OpenOrder {
 		const { executionId } = this;
 		const at = this.id === undefined ? this.now() : undefined;
-		const entry = { ...this.entryOf(item), executionId, key, at };
-		return { request: inJournal(item.request), entry, name: this.add(item, entry) };
+		const entry = this.adopt(item, { executionId, key, at });
+		return { request: inJournal(item.request), entry };
 	}
 
-	end({ entry, name }: OpenOrder, outcome: OrderOutcome): void {
+	end(item: PreparedOrder, { entry }: OpenOrder, outcome: OrderOutcome): void {
 		if (outcome.kind === 'paid') Object.assign(entry, { state: 'paid', answer: outcome.answer });
 		if (outcome.kind !== 'notCharged') return;
-		const others = this.node.entries[name]?.filter((other) => other !== entry) ?? [];
-		if (others.length > 0) this.node.entries[name] = others;
-		else delete this.node.entries[name];
+		this.keep(this.nameOf(item.itemIndex, item.fingerprint), (other) => other !== entry);
 	}
 
-	/** Takes over an order of an earlier execution, so that a try or a retry knows it as well. */
-	adopt(item: PreparedOrder, earlier: Partial<JournalEntry>): JournalEntry {
-		const entry = { ...this.entryOf(item), ...earlier };
-		this.add(item, entry);
+	/** Enters an order; of an earlier execution, so that a try or a retry knows it as well. */
+	adopt(item: PreparedOrder, known: Partial<JournalEntry>): JournalEntry {
+		const { itemIndex, fingerprint, subject } = item;
+		const place = this.isTool && this.hasPlaces ? this.placeOf(itemIndex) : undefined;
+		const { runIndex } = this;
+		const entry: JournalEntry = {
+			...{ state: 'unknown', fingerprint, subject, runIndex, place },
+			...known,
+		};
+		(this.node.entries[this.nameOf(itemIndex, fingerprint)] ??= []).push(entry);
 		return entry;
 	}
 
@@ -213,22 +215,15 @@ export class OrderJournal {
 	/** When n8n will not carry out this run again: of what is paid, the sum is enough. */
 	compact(): void {
 		if (this.isTool) return;
-		for (const [name, entries] of Object.entries(this.node.entries)) {
-			const unknown = entries.filter(({ state }) => state === 'unknown');
-			if (unknown.length > 0) this.node.entries[name] = unknown;
-			else delete this.node.entries[name];
+		for (const name of Object.keys(this.node.entries)) {
+			this.keep(name, ({ state }) => state === 'unknown');
 		}
 	}
 
-	private entryOf({ itemIndex, fingerprint, subject }: PreparedOrder): JournalEntry {
-		const place = this.isTool && this.hasPlaces ? this.placeOf(itemIndex) : undefined;
-		return { state: 'unknown', fingerprint, subject, runIndex: this.runIndex, place };
-	}
-
-	private add({ itemIndex, fingerprint }: PreparedOrder, entry: JournalEntry): string {
-		const name = this.nameOf(itemIndex, fingerprint);
-		(this.node.entries[name] ??= []).push(entry);
-		return name;
+	private keep(name: string, isKept: (entry: JournalEntry) => boolean): void {
+		const kept = this.node.entries[name]?.filter(isKept) ?? [];
+		if (kept.length > 0) this.node.entries[name] = kept;
+		else delete this.node.entries[name];
 	}
 
 	private nameOf(itemIndex: number, fingerprint: string): string {
@@ -274,13 +269,18 @@ export class OrderJournal {
  * one that only reads: what n8n stores of an execution that fails later has the ID then.
  */
 export function identifyExecution(functions: IExecuteFunctions): void {
-	const context = flowContext(functions);
-	if (context) executionJournal(context, executionId(functions));
+	executionJournal(functions);
 }
 
-function executionJournal(context: IContextObject, begunBy: string | undefined): ExecutionJournal {
-	const created: ExecutionJournal = { id: randomUUID(), begunBy, nodes: {} };
-	return (context[CONTEXT_NAME] ??= created) as ExecutionJournal;
+/** Undefined outside an execution. */
+function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
+	const context = flowContext(functions);
+	const created: ExecutionJournal = {
+		id: randomUUID(),
+		begunBy: executionId(functions),
+		nodes: {},
+	};
+	return context && ((context[CONTEXT_NAME] ??= created) as ExecutionJournal);
 }
 
 /** Each order is forgotten ten minutes after it was sent, and what was spent every ten minutes. */

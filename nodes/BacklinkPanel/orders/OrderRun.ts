@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { balanceOf, balanceRequest, missingBalanceFailure } from '../api/credits';
-import type { OnTryEnd, PanelClient, SendOptions } from '../api/panelClient';
+import { readBalance } from '../api/credits';
+import type { OnTryEnd, PanelClient } from '../api/panelClient';
 import { accountIdentity, otherAccountCheck, type PanelAccess } from '../api/parseCredential';
 import type { PanelFailure } from '../errors/panelFailure';
 import { operationName, type PaidOperation } from '../operations/Operation';
@@ -87,13 +87,4 @@ export function beginOrderRun(
 		refusal: keys.refusal(itemCount),
 		otherAccount: otherAccountCheck(functions, access),
 	};
-}
-
-async function readBalance(
-	client: PanelClient,
-	options: SendOptions,
-): Promise<number | PanelFailure> {
-	const { outcome } = await client.send(balanceRequest, options);
-	if (outcome.kind !== 'answer') return outcome;
-	return balanceOf(outcome.body) ?? missingBalanceFailure(outcome.body);
 }

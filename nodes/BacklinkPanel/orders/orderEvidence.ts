@@ -14,8 +14,6 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_RATE_LIMIT_WAIT_MS = 60_000;
 
 const MOST_ORDERS_SHOWN = 3;
-/** How deep in an entry its target URL or title can lie. */
-const MOST_LEVELS = 6;
 /** A longer text is no title and no address, but the text of an article. */
 const LONGEST_SUBJECT = 5_000;
 
@@ -56,7 +54,7 @@ function evidenceIn(body: IDataObject): (subject: string) => string {
 	if (!Array.isArray(orders)) return () => 'The order list could not be read.';
 	const bySubject = new Map<string, Set<TypedOrder>>();
 	for (const order of orders) {
-		for (const text of textsIn(order.order, MOST_LEVELS)) {
+		for (const text of textsIn(order.order)) {
 			const found = bySubject.get(comparable(text)) ?? new Set();
 			bySubject.set(comparable(text), found.add(order));
 		}
@@ -74,11 +72,11 @@ function evidenceIn(body: IDataObject): (subject: string) => string {
 	};
 }
 
-/** The texts in a value, also in objects and lists in it, down to so many levels. */
-function* textsIn(value: unknown, levels: number): Generator<string> {
+/** The texts in a value, also in objects and lists in it. */
+function* textsIn(value: unknown): Generator<string> {
 	if (typeof value === 'string' && value.length <= LONGEST_SUBJECT) yield value;
-	if (typeof value !== 'object' || value === null || levels === 0) return;
-	for (const inner of Object.values(value)) yield* textsIn(inner, levels - 1);
+	if (typeof value !== 'object' || value === null) return;
+	for (const inner of Object.values(value)) yield* textsIn(inner);
 }
 
 /** A text but for case, white space and a slash at its end. */

@@ -48,13 +48,6 @@ export function failedResult(why: PanelFailure): ItemFailed {
 	return { kind: 'failed', failure: why };
 }
 
-/** How many items are paid, now or in an earlier try of this run. */
-export function countOrderedItems(results: Array<ItemResult | undefined>): number {
-	return results.filter(
-		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'journal'),
-	).length;
-}
-
 /** True if the item may have cost credits and no answer says so. */
 export function isOutcomeUnknown(result: ItemResult | undefined): result is ItemFailed {
 	return result?.kind === 'failed' && outcomeOfFailure(result.failure) === 'unknown';

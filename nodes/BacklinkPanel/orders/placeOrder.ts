@@ -64,7 +64,7 @@ async function placeItem(
 	recentOrders.begin(item, order.entry);
 	const outcome = outcomeOf(item, await send(run, item, order.request, claim, signal));
 
-	journal.end(order, outcome);
+	journal.end(item, order, outcome);
 	recentOrders.end(item, order.entry, outcome.kind);
 	limits.end(reservation, item, outcome);
 	claims.end(claim, outcome.kind);

@@ -1,5 +1,5 @@
 import { roundedCredits } from '../../api/credits';
-import { isStopped, type PanelFailure } from '../../errors/panelFailure';
+import type { PanelFailure } from '../../errors/panelFailure';
 import type { OrderPricing } from '../../operations/itemPlan';
 import { enterSingleFlight } from '../singleFlight';
 
@@ -8,17 +8,17 @@ export class AccountCredits {
 	/** The highest price of a unit that answers have shown, by operation. */
 	private readonly unitPrices = new Map<string, number>();
 	private inFlight = 0;
-	private told = 0;
-	/** Certainly or possibly spent since the service was asked for the balance. */
-	private spentSince = 0;
-	private spentDuringRead = 0;
-	private reading: Promise<PanelFailure | undefined> | undefined;
+	/** Certainly or possibly spent by this process. */
+	private spent = 0;
+	/** The balance that the service told, and how much had been spent when it was asked. */
+	private told = { balance: 0, spent: 0 };
 
 	constructor(private readonly identity: string) {}
 
 	/** The credits that are left when all is paid that is in flight; of use once the balance was read. */
 	get left(): number {
-		return roundedCredits(this.told - this.spentSince - this.inFlight);
+		const { balance, spent } = this.told;
+		return roundedCredits(balance - (this.spent - spent) - this.inFlight);
 	}
 
 	/** True if an answer has told the price. */
@@ -59,38 +59,29 @@ export class AccountCredits {
 		this.inFlight = roundedCredits(this.inFlight + credits);
 	}
 
-	/** @param balanceAfter the balance that the answer tells */
+	/**
+	 * @param spent Infinity = any amount: nothing is left until the balance is read again
+	 * @param balanceAfter the balance that the answer tells
+	 */
 	end(reserved: number, spent: number, balanceAfter = Number.NaN): void {
 		this.reserve(-reserved);
-		this.spentSince = roundedCredits(this.spentSince + spent);
-		this.spentDuringRead = roundedCredits(this.spentDuringRead + spent);
+		if (Number.isFinite(spent)) this.spent = roundedCredits(this.spent + spent);
+		else this.told = { balance: Number.NEGATIVE_INFINITY, spent: this.spent };
 		// Less than our own orders explain: somebody else has spent credits, too.
-		const explained = balanceAfter + this.spentSince + this.inFlight;
-		if (explained < this.told) this.told = explained;
+		const left = balanceAfter + this.inFlight;
+		if (left < this.left + this.inFlight) this.told = { balance: left, spent: this.spent };
 	}
 
-	/** Reads the balance, once for all who ask at the same moment. @returns why it could not be read */
-	async readBalance(
-		ask: () => Promise<number | PanelFailure>,
-		signal: AbortSignal | undefined,
-	): Promise<PanelFailure | undefined> {
-		for (;;) {
-			this.reading ??= this.read(ask).finally(() => {
-				this.reading = undefined;
-			});
-			const unread = await this.reading;
-			// Another run had asked and was stopped; this one was not.
-			if (!unread || !isStopped(unread) || signal?.aborted) return unread;
-		}
-	}
-
-	/** The service may or may not have charged for orders in flight, so these count besides. */
-	private async read(ask: () => Promise<number | PanelFailure>): Promise<PanelFailure | undefined> {
-		this.spentDuringRead = 0;
+	/**
+	 * Reads the balance. The service may or may not have charged for orders in flight, so these count besides.
+	 *
+	 * @returns why it could not be read
+	 */
+	async read(ask: () => Promise<number | PanelFailure>): Promise<PanelFailure | undefined> {
+		const { spent } = this;
 		const balance = await ask();
 		if (typeof balance !== 'number') return balance;
-		this.told = balance;
-		this.spentSince = this.spentDuringRead;
+		this.told = { balance, spent };
 		return undefined;
 	}
 }

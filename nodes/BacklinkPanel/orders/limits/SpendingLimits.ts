@@ -124,8 +124,7 @@ export class SpendingLimits {
 
 	/** Reads the balance, once in this run. @returns why it could not be read */
 	private async readBalance(options: SendOptions): Promise<PanelFailure | undefined> {
-		const ask = async () => await this.ask(options);
-		this.reading ??= this.account.readBalance(ask, options.signal);
+		this.reading ??= this.account.read(async () => await this.ask(options));
 		const unread = await this.reading;
 		this.isBalanceRead = unread === undefined;
 		// The next item reads it again.

@@ -1,4 +1,7 @@
-import type { OptionalDeduplicationHelpers } from '../../api/optionalFunctions';
+import {
+	type OptionalDeduplicationHelpers,
+	withReadableErrors,
+} from '../../api/deduplicationHelpers';
 import type { OrderOutcomeKind } from '../orderOutcome';
 import { enterSingleFlight } from '../singleFlight';
 import {
@@ -12,11 +15,7 @@ import {
 	evaluateLookup,
 } from './keyEntries';
 import { withRowLock } from './rowLock';
-import {
-	type OrderStoreEnvironment,
-	defaultOrderStoreEnvironment,
-	withReadableErrors,
-} from './storeEnvironment';
+import { type OrderStoreEnvironment, defaultOrderStoreEnvironment } from './storeEnvironment';
 import { INITIAL_ROW_ENTRIES, KEYS_KEPT, USED_BY_OTHERS, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
