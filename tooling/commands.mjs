@@ -54,17 +54,12 @@ leakyBucket or unlimited`,
 				help: `header of a 429: none, seconds, date or junk; else none
 (SANDBOX_RETRY_AFTER)`,
 			},
-			from: {
-				type: 'string',
-				value: 'file',
-				help: 'answers in the forms of a record that npm run check-service wrote',
-			},
 		},
 	},
 	'check-service': {
 		program: 'tooling/checkService/cli.mts',
 		does: `Asks a real panel, and compares its answers with the documentation and with what the node can use.
-Reads only, unless --spend 1 is given. Writes an anonymised record for npm run sandbox -- --from.
+Reads only, unless --spend 1 is given. Writes an anonymised record, to attach to an issue.
 Give the key as the environment variable: npm and the shell repeat what is on the command line.
 Exit code: 0 nothing differs, 1 something differs, 2 not everything could be asked.`,
 		exitCodeOfMistake: 2,

@@ -23,7 +23,7 @@ function run(...args: string[]) {
 
 const commands: Array<[string, string[]]> = [
 	['start', ['--once']],
-	['sandbox', ['--port', '--host', '--balance', '--limit', '--window', '--retry-after', '--from']],
+	['sandbox', ['--port', '--host', '--balance', '--limit', '--window', '--retry-after']],
 	['check-service', ['--base-url', '--api-key', '--record', '--wrong-key', '--spend', '--anchor']],
 	['bench', ['--only', '--quick']],
 	['test:e2e', ['--only']],

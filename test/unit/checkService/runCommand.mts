@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Runs `npm run check-service` with a key in its environment. */
+export async function runCommand(options: string[], apiKey: string) {
+	const child = spawn(process.execPath, ['tooling/run.mjs', 'check-service', ...options], {
+		env: { ...process.env, BACKLINK_PANEL_API_KEY: apiKey },
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	}
+	const [code] = await once(child, 'close');
+	return { code, output };
+}
