@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs `npm run check-service` with a key in its environment. */
-export async function runCommand(options: string[], apiKey: string) {
+/** Runs `npm run check-service` with address and key in its environment. */
+export async function runCommand(options: string[], baseUrl: string, apiKey: string) {
+	const access = { BACKLINK_PANEL_BASE_URL: baseUrl, BACKLINK_PANEL_API_KEY: apiKey };
 	const child = spawn(process.execPath, ['tooling/run.mjs', 'check-service', ...options], {
-		env: { ...process.env, BACKLINK_PANEL_API_KEY: apiKey },
+		env: { ...process.env, ...access },
 	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
