@@ -13,6 +13,7 @@ const expiring = (parameters: INodeParameters = {}, timezone?: string) =>
 const placement = (id: string, bitis: unknown) => ({ id, bitis }) as IDataObject;
 
 test('the first poll emits what is about to end, not what has ended', async () => {
+	const log = watchLog();
 	await list([
 		placement('past', inDays(-1)),
 		placement('soon', inDays(6.5)),
@@ -27,6 +28,7 @@ test('the first poll emits what is about to end, not what has ended', async () =
 	expect(await trigger.poll()).toEqual([]);
 	clock.pass(DAY);
 	expect(ids(await trigger.poll())).toEqual(['later']);
+	expect(log).toEqual([]);
 });
 
 test('one that ended while n8n was down is emitted at its start', async () => {
