@@ -123,25 +123,4 @@ follow each other, and in long runs by chance. Takes about five minutes.
 Exit code: 0 all is as expected, 1 not.`,
 		options: { traces: { type: 'boolean', help: 'tell how each violation came about' } },
 	},
-	mutate: {
-		program: 'tooling/mutation/run.mts',
-		does: `Breaks the published code in small ways, one at a time, and looks whether the fast tests notice.
-What they do not notice and what docs/mutants.md does not name is listed; docs/mutants.md explains it.
-Exit code: 0 every room reaches its goal and all others are named there, 1 not.`,
-		options: {
-			only: {
-				type: 'string',
-				multiple: true,
-				value: 'room',
-				help: 'a part of its name, as orders; can be given again; else all',
-			},
-			mutate: {
-				type: 'string',
-				multiple: true,
-				value: 'glob',
-				help: 'files in place of whole rooms; can be given again',
-			},
-			concurrency: { type: 'string', value: 'number', help: 'processes at a time; else 2' },
-		},
-	},
 };

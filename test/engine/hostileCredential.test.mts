@@ -3,12 +3,12 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import { trimInvisible } from '../../nodes/BacklinkPanel/api/visibleText.ts';
+import { caseCount } from '../cases.mts';
 import { type HostileAnswer, type HostileServer, startHostileServer } from './hostileServer.mts';
 import { everythingIn } from './logLines.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 
-/** For more, CASES=500 npx jest hostileCredential. */
-const CASES = Number(process.env.CASES ?? 60);
+const CASES = caseCount(15, 60);
 const TIMEOUT_MS = 30_000 + CASES * 1000;
 
 /** Where the panel is, by the credential, and where nothing may ever arrive. */

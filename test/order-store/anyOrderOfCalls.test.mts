@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { caseCount } from '../cases.mts';
 import { runsOfTheNode, type StoreFactory } from './programs.mts';
 import { ScheduledRows, type ScheduledProcess } from './ScheduledRows.mts';
 import { afterAnswer, afterNoAnswer, isWrong, maySend, type Truth } from './truth.mts';
@@ -79,7 +80,7 @@ test.each([
 				expect(books.wrong).toEqual([]);
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: caseCount(100, 500) },
 	);
 });
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 
 import { notSentCauseOf } from '../../nodes/BacklinkPanel/api/notSentCauseOf.ts';
-
-/** For more, CASES=100000 npx jest notSentCauseOf. */
-const CASES = Number(process.env.CASES ?? 3000);
+import { caseCount } from '../cases.mts';
 
 type Fields = Record<string, unknown>;
 
@@ -232,7 +230,7 @@ const misleading: fc.Arbitrary<(error: Fields) => Fields> = fc.oneof(
 );
 
 function check<Drawn>(property: fc.IProperty<Drawn>): void {
-	fc.assert(property, { numRuns: CASES });
+	fc.assert(property, { numRuns: caseCount(300, 3_000) });
 }
 
 describe.each(Object.entries(forms))('in the form of %s', (_, form) => {

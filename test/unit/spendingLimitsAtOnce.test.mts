@@ -9,6 +9,7 @@ import {
 import { nothingSpent } from '../../nodes/BacklinkPanel/orders/spending/spentCredits.ts';
 import type { OrderPricing } from '../../nodes/BacklinkPanel/operations/itemPlan.ts';
 import type { ItemSpendingLimits } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
+import { caseCount } from '../cases.mts';
 
 /** What is to become of an order at the service, if that has the credits for it. */
 type Fate = 'paid' | 'refused' | 'chargedButLost' | 'lostBefore';
@@ -185,7 +186,7 @@ const anyRun = runOf(order, fc.boolean());
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 /** What an order cost beyond what could be known when it was sent. */
 const unforeseen = ({ charged, reserved }: Record) => Math.max(0, charged - reserved);
-const SETTINGS = { seed: 20261128, numRuns: 500 };
+const SETTINGS = { seed: 20261128, numRuns: caseCount(100, 500) };
 
 test('nobody waits for ever, and nothing stays reserved', async () => {
 	const minimumBalance = fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { INodeType } from 'n8n-workflow';
 
+import { caseCount } from '../../cases.mts';
 import { usePanel } from '../usePanel.mts';
 import { agentsCases, checkAgents } from './agents.mts';
 import { casePanel, type CasePanel } from './CasePanel.mts';
@@ -13,8 +14,8 @@ jest.mock('../../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): o
 	...jest.requireActual<object>('../quickOrderStore.mts'),
 }));
 
-/** How many cases of all kinds together; more by hand, e.g. NEVER_TWICE_CASES=100000. */
-const CASES = Number(process.env.NEVER_TWICE_CASES ?? 2_000);
+/** Of all kinds together. */
+const CASES = caseCount(60, 2_000);
 const panel = usePanel();
 const figures: Record<string, number> = {};
 

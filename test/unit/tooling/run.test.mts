@@ -29,7 +29,6 @@ const commands: Array<[string, string[]]> = [
 	['test:e2e', ['--only']],
 	['simulate', ['--quick']],
 	['check-order-store', ['--traces']],
-	['mutate', ['--only', '--mutate', '--concurrency']],
 ];
 
 /** 1 of check-service means that the service differs. */
