@@ -27,7 +27,7 @@ export function useFreshWorkflow(): void {
 	});
 }
 
-const environment: OrderStoreEnvironment = {
+export const environment: OrderStoreEnvironment = {
 	wallClock: () => NOON,
 	monotonicClock: () => performance.now(),
 	random: () => Math.random(),
