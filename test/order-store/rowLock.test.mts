@@ -83,6 +83,14 @@ test('several take turns', async () => {
 	expect(most).toEqual([1, 1, 1]);
 });
 
+test('the row has a length by chance: it tells those who wait of a new holder', async () => {
+	const lengths: unknown[] = [];
+	for (const chance of [0, 0.5, 0.999]) {
+		await row.locked(async () => void lengths.push(row.entries?.length), { random: () => chance });
+	}
+	expect(new Set(lengths).size).toBe(3);
+});
+
 describe('a lock that was left behind by a crash', () => {
 	test('is taken when it has not changed hands for two minutes, not before', async () => {
 		row.entries = heldBy(5);
