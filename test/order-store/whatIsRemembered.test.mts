@@ -11,7 +11,6 @@ import {
 	claim,
 	claimsOf,
 	conclude,
-	functionsOf,
 	messageOf,
 	named,
 	situation,

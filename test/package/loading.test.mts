@@ -55,7 +55,3 @@ function loaderOf(folder: string): LazyPackageDirectoryLoader {
 		if (/^No codex/.test(message)) said.push(message);
 	}
 }
-
-function missing(name: string): never {
-	throw new Error(`n8n knows no ${name}`);
-}
