@@ -66,6 +66,22 @@ describe('another node that seems to look the same key up', () => {
 	});
 });
 
+test('a paid key keeps one of two marks that a crash has left, although another node brings both back', async () => {
+	await row.begin('sent a', 'paid0 a', 'paid1 a');
+	const { functions } = row.rows;
+	const { checkProcessedAndRecord, removeProcessed } = functions;
+	let undone = 0;
+	functions.removeProcessed = async (items, ...more) => {
+		await removeProcessed?.(items, ...more);
+		undone += 1;
+		if (undone <= 2) await checkProcessedAndRecord?.(items, 'workflow', { mode: 'entries' });
+	};
+	expect(await row.states(['a'])).toEqual(['paid']);
+	const marks = ['paid0 a', 'paid1 a'].map(entryOf);
+	const left = await checkProcessedAndRecord?.(marks, 'workflow', { mode: 'entries' });
+	expect(left?.processed).toHaveLength(1);
+});
+
 describe('how long a session takes', () => {
 	test('what is paid is found without a wait, unless a mark of one of the keys is missing', async () => {
 		await row.begin('sent a', 'paid1 a', 'sent b', 'paid1 b');
