@@ -74,22 +74,18 @@ describe.each(versions)('with the n8n-workflow of n8n %s', (n8n) => {
 		expect(usedNames.filter((name) => !(name in workflow))).toEqual([]);
 	});
 
-	test('a new node has its defaults', () => {
+	test('new nodes and a new credential have their defaults', () => {
 		const { BacklinkPanel } = load('./nodes/BacklinkPanel/BacklinkPanel.node.js') as typeof Node;
 		const { description } = new BacklinkPanel();
 		expect(description.outputs).toEqual(['main']);
 		expect(defaultsOf(description)).toMatchObject({ resource: 'account', operation: 'getBalance' });
-	});
 
-	test('so has a new trigger', () => {
 		const file = './nodes/BacklinkPanel/BacklinkPanelTrigger.node.js';
 		const { BacklinkPanelTrigger } = load(file) as typeof Trigger;
 		expect(defaultsOf(new BacklinkPanelTrigger().description)).toHaveProperty('event');
-	});
 
-	test('the credential has its defaults', () => {
-		const file = './credentials/BacklinkPanelApi.credentials.js';
-		const { BacklinkPanelApi } = load(file) as typeof Credential;
+		const credentialFile = './credentials/BacklinkPanelApi.credentials.js';
+		const { BacklinkPanelApi } = load(credentialFile) as typeof Credential;
 		expect(new BacklinkPanelApi().properties.map((field) => field.default)).toEqual(['', '', 60]);
 	});
 
