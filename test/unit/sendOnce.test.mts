@@ -1,7 +1,10 @@
-import type { IAllExecuteFunctions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, ICredentialTestFunctions } from 'n8n-workflow';
 
+import { testPanelAccess } from '../../nodes/BacklinkPanel/api/credentialTest.ts';
 import type { PanelRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { createSingleTrySender } from '../../nodes/BacklinkPanel/api/sendOnce.ts';
+
+const apiKey = 'demo_live_1a2b3c';
 
 /** What an order comes to where n8n’s helper gives or throws this; other n8n versions than the tests’ do. */
 async function outcomeOf(given: unknown) {
@@ -17,7 +20,7 @@ async function outcomeOf(given: unknown) {
 		{
 			kind: 'access',
 			baseUrl: 'https://panel.example.com',
-			apiKey: 'demo_live_1a2b3c',
+			apiKey,
 			requestsPerMinute: 60,
 		},
 	);
@@ -39,3 +42,17 @@ test.each([[undefined], [null], ['ok']])(
 		expect(await outcomeOf(given)).toMatchObject({ reason: 'outcomeUnknown' });
 	},
 );
+
+test('an error that quotes the request does not show the key, nor does the test of the credential', async () => {
+	const error = new Error(`bad header Bearer ${apiKey}`);
+	const request = async () => await Promise.reject(error);
+	const credentialTest = await testPanelAccess.call(
+		// The test of a credential gets this helper alone.
+		{ helpers: { request } } as unknown as ICredentialTestFunctions,
+		{ id: '1', name: 'x', type: 'x', data: { baseUrl: 'https://panel.example.com', apiKey } },
+	);
+	for (const told of [await outcomeOf(error), credentialTest].map((each) => JSON.stringify(each))) {
+		expect(told).toContain('[API key]');
+		expect(told).not.toContain(apiKey);
+	}
+});
