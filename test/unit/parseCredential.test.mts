@@ -158,7 +158,7 @@ describe('Requests per Minute', () => {
 	);
 });
 
-test.each([
+test.each<ICredentialDataDecryptedObject>([
 	{ baseUrl: `https://panel.example.com${'/'.repeat(400_000)}x` },
 	{ baseUrl: `https://panel.example.com${'/api'.repeat(100_000)}` },
 	{ baseUrl: `https://panel${' '.repeat(400_000)}.example.com` },

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { scripts } from '../../../package.json';
 import { namesWith } from '../../../tooling/namesWith.mts';
 
 /** A fresh clone: nothing is installed in it, and no program is there to be started. */
@@ -17,6 +16,9 @@ function run(...args: string[]) {
 	return { status, stdout, stderr };
 }
 
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+	readFileSync('package.json', 'utf8'),
+);
 const names = Object.entries(scripts)
 	.filter(([, script]) => script.includes('tooling/run.mjs'))
 	.map(([name]) => name);
