@@ -1,14 +1,11 @@
+import './quickOrderStore.mts';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';
 import { articleForm, articleItems } from './forms.mts';
 import { retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
-
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
 
 const panel = usePanel();
 const sites = ['a', 'b'].map((name) => ({

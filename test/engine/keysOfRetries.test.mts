@@ -1,14 +1,11 @@
+import './quickOrderStore.mts';
+
 import { noSiteFor } from './faults.mts';
 import { articleForm, articleItems, backlinkForm } from './forms.mts';
 import { type NodeRunResult, runNode } from './engine.mts';
 import { chargesOfItems, spentCredits } from './ordersOfItems.mts';
 import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
-
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
 
 const panel = usePanel();
 const keyed = (idempotencyKey: string) => ({

@@ -1,3 +1,5 @@
+import './quickOrderStore.mts';
+
 import { parse, stringify } from 'flatted';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
@@ -8,11 +10,6 @@ import { evaluated } from './evaluated.mts';
 import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { type Row, rows } from './reasonRows.mts';
 import { usePanel } from './usePanel.mts';
-
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
 
 const panel = usePanel();
 afterEach(() => failDeduplicationStore(undefined));

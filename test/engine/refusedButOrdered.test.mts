@@ -1,14 +1,11 @@
+import './quickOrderStore.mts';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
 import { retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
-
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
 
 const panel = usePanel();
 const UNKNOWN = 'The outcome of this order is unknown';

@@ -1,3 +1,5 @@
+import '../quickOrderStore.mts';
+
 import fc from 'fast-check';
 import type { INodeType } from 'n8n-workflow';
 
@@ -7,11 +9,6 @@ import { casePanel, type CasePanel } from './CasePanel.mts';
 import { checkLoops, loopsCases } from './loops.mts';
 import { checkProcesses, processesCases } from './processes.mts';
 import { checkRetries, retriesCases } from './retries.mts';
-
-jest.mock('../../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('../quickOrderStore.mts'),
-}));
 
 /** How many cases of all kinds together; more by hand, e.g. NEVER_TWICE_CASES=100000. */
 const CASES = Number(process.env.NEVER_TWICE_CASES ?? 2_000);
@@ -46,6 +43,7 @@ async function holds<Case>(
 async function nodeOfProcess(): Promise<INodeType> {
 	let node: INodeType | undefined;
 	await jest.isolateModulesAsync(async () => {
+		await import('../quickOrderStore.mts');
 		const { BacklinkPanel } = await import('../../../nodes/BacklinkPanel/BacklinkPanel.node.ts');
 		node = new BacklinkPanel();
 	});
