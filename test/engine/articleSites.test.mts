@@ -1,5 +1,3 @@
-import './quickOrderStore.mts';
-
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';

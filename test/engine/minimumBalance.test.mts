@@ -1,3 +1,4 @@
+import { waitUntil } from '../../tooling/waitUntil.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
@@ -67,6 +68,42 @@ describe('Minimum Balance to Keep', () => {
 		expect((await panel.client.books()).balance).toBe(50);
 	});
 
+	test('it is followed also where credits went elsewhere meanwhile', async () => {
+		const sonuclar = [{ site: 's', ok: true }];
+		const body = { ok: true, basariliSayisi: 1, kalanKredi: 25, sonuclar };
+		await panel.client.addFault({ answer: 'json', path: '/tanitim', body });
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { minimumBalance: 20 } },
+			items: articleItems(2),
+			onError: 'continueErrorOutput',
+		});
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+
+	test('answers that overtake each other refuse nothing that fits', async () => {
+		await panel.client.change({ balance: 150, sites: [{ name: 's', publishes: true }] });
+		await panel.client.addFault({ answer: 'latency', delayMs: 500, bodyContains: '"Title 1"' });
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { minimumBalance: 100, parallelRequests: 2 } },
+			items: articleItems(8),
+			onError: 'continueErrorOutput',
+		});
+		expect((await panel.client.books()).balance).toBe(100);
+	});
+
+	test('an article whose answer was lost may have cost any amount: the next one is not sent', async () => {
+		await panel.client.addFault({ answer: 'reset', path: '/tanitim' });
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...articleForm, options: { minimumBalance: 10 } },
+			items: articleItems(3),
+			onError: 'continueErrorOutput',
+		});
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+
 	test('a balance that cannot be read stops the order, not the promise', async () => {
 		await panel.client.addFault({ answer: 'html', path: '/krediler' });
 		const run = await runNode({
@@ -104,5 +141,37 @@ describe('Minimum Balance to Keep over several executions', () => {
 			});
 		await Promise.all([execution(), execution(), execution()]);
 		expect(await panel.client.creditsCharged()).toBe(10);
+	});
+
+	test('each one asks anew', async () => {
+		const execution = () =>
+			runNode({
+				credential: panel.credential,
+				parameters: { ...backlinkForm, options: { minimumBalance: 90 } },
+				items: backlinkItems(1),
+			});
+		await execution();
+		await panel.client.change({ balance: 90 });
+		await execution();
+		expect(await panel.client.creditsCharged()).toBe(1);
+	});
+
+	test('one that is stopped while it asks for all leaves the others to ask themselves', async () => {
+		await panel.client.addFault({ answer: 'timeout', path: '/krediler', times: 1 });
+		const stopButton = new AbortController();
+		const execution = (signal?: AbortSignal) =>
+			runNode({
+				credential: panel.credential,
+				parameters: { ...backlinkForm, options: { minimumBalance: 90 } },
+				items: backlinkItems(1),
+				signal,
+			});
+		const stopped = execution(stopButton.signal);
+		await waitUntil('request', async () => (await panel.client.requestsTo('/krediler')).length > 0);
+		const other = execution();
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		stopButton.abort();
+		await stopped;
+		expect((await other).output[0]?.json).toHaveProperty('placementId');
 	});
 });

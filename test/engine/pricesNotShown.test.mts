@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
@@ -65,3 +65,54 @@ test.each([[{ maxCredits: 100 }], [{ minimumBalance: 900 }]])(
 		expect(await sentWith(articleForm, limit)).toBe(2);
 	},
 );
+
+describe('the price of the next order is the highest plausible one', () => {
+	const months = (...each: number[]) =>
+		backlinkItems(each.length).map((item, index) => ({ ...item, months: each[index] }));
+	const sent = async (items: IDataObject[], maxCredits: number) => {
+		await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { maxCredits, parallelRequests: 1 } },
+			items,
+			onError: 'continueErrorOutput',
+		});
+		return (await panel.client.requestsTo('/backlink')).length;
+	};
+
+	test('not below the documented one, also after an order that was free', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 0 });
+		expect(await sent(months(1, 12), 11)).toBe(1);
+	});
+
+	test('the highest that was seen, not the last one', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 3 }, 'page-0"');
+		await answer('/backlink', { placementId: 'p1', harcananKredi: 1 });
+		expect(await sent(months(1, 1, 1), 6)).toBe(2);
+	});
+
+	test('fractions add up as on paper', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 1.1 });
+		expect(await sent(months(1, 1, 1, 1), 3.3)).toBe(3);
+	});
+
+	test('as many sites as an article shows that none of them took', async () => {
+		const sonuclar = sitesOf(8).map(({ site }) => ({ site, ok: false }));
+		await answer('/tanitim', { basariliSayisi: 0, sonuclar });
+		expect(await sentWith(articleForm, { maxCredits: 79 })).toBe(1);
+	});
+});
+
+test('an article whose answer was lost counts at the price that another execution has been told since', async () => {
+	await panel.client.addFault({ answer: 'reset', path: '/tanitim', times: 1 });
+	const failed = await runNode({
+		credential: panel.credential,
+		parameters: { ...articleForm, options: { maxCredits: 119, parallelRequests: 1 } },
+		items: articleItems(4),
+		workflowId: 'price told since',
+	});
+	await runNode({ credential: panel.credential, parameters: articleForm, items: articleItems(1) });
+	const { charges } = await panel.client.books();
+	await failed.retry({ onError: 'continueErrorOutput' });
+	// 40 for each: the lost one, and one more.
+	expect((await panel.client.books()).charges).toHaveLength(charges.length + 1);
+});

@@ -5,13 +5,21 @@ const SHORTER_WAITS = 50;
 /** A machine with other work stands still for half a second at times: not ten to the store, which gives up then. */
 const FASTER_CLOCK = 10;
 
+let passedMs = 0;
+
+/** Lets time pass for the order store, as on both clocks of a machine. */
+export function letPass(ms: number): void {
+	passedMs += ms;
+}
+
 /** The order store's waits are made for a database whose calls take up to half a second. */
 export async function quickSleep(ms: number): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, ms / SHORTER_WAITS));
 }
 
-/** Whoever imports this file has a quick order store: jest loads the modules for each test file anew. */
+// Each test file has modules of its own, so it holds for the file that imports this one.
 Object.assign(defaultOrderStoreEnvironment, {
-	monotonicClock: () => performance.now() * FASTER_CLOCK,
+	wallClock: () => Date.now() + passedMs,
+	monotonicClock: () => performance.now() * FASTER_CLOCK + passedMs,
 	sleep: quickSleep,
 });

@@ -1,5 +1,3 @@
-import './quickOrderStore.mts';
-
 import { parse, stringify } from 'flatted';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 

@@ -1,5 +1,3 @@
-import './quickOrderStore.mts';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';

@@ -37,6 +37,13 @@ describe('“Send Unknown Orders Again”', () => {
 		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
 	});
 
+	test('an order whose fields cannot be read any more stays unknown', async () => {
+		await panel.client.addFault(lostAnswerOf(0));
+		const failed = await runBacklinks(panel, 1);
+		const retried = await failed.retry({ parameters: { ...resending, months: 0 } });
+		expect(retried.error?.context).toMatchObject({ charged: 'unknown' });
+	});
+
 	test('sent again and refused, an order is as unknown as it was', async () => {
 		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"', times: 1 });
 		const failed = await runBacklinks(panel, 3);
