@@ -1,7 +1,9 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { runNode } from './engine.mts';
 import { noSiteFor } from './faults.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
-import { inOrder, runBacklinks } from './runBacklinks.mts';
+import { runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -160,7 +162,7 @@ describe('what a dry run knows', () => {
 	});
 
 	test('nothing of it is known to a real run: the first article goes alone', async () => {
-		const articles = async (options: object) =>
+		const articles = async (options: INodeParameters) =>
 			await runNode({
 				credential: panel.credential,
 				parameters: { ...articleForm, options },

@@ -1,5 +1,5 @@
 import { waitUntil } from '../../tooling/waitUntil.mts';
-import { articleForm, backlinkForm, targetOf } from './forms.mts';
+import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './faults.mts';
 import { NODE_NAME, runNode, type NodeRun } from './engine.mts';
@@ -131,7 +131,8 @@ describe('more keys than are remembered', () => {
 	test('the rounds of a loop count together', async () => {
 		const options = { idempotencyKey: '={{ $runIndex }} {{ $itemIndex }}', dryRun: true };
 		const form = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'a', months: 1, options };
-		const { data } = await runLoop(panel, form, { onError: 'continueRegularOutput' }, rows(6_000));
+		const items = backlinkItems(6_000);
+		const { data } = await runLoop(panel, form, { onError: 'continueRegularOutput' }, items);
 		const rounds = data.resultData.runData[NODE_NAME]?.map(
 			(task) => task.data?.main?.[0]?.[0]?.json,
 		);

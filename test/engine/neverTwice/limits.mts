@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from '../engine.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from '../forms.mts';
@@ -110,6 +111,6 @@ export async function checkLimits(given: LimitsCase, panel: CasePanel): Promise<
 }
 
 /** Told apart as the faults of a case tell items apart. */
-function articlesOn(count: number) {
+function articlesOn(count: number): IDataObject[] {
 	return articleItems(count).map((item, index) => ({ ...item, title: `page-${index}` }));
 }
