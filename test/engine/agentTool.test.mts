@@ -1,4 +1,4 @@
-import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
+import { createRunExecutionData, type IDataObject, type IRunExecutionData } from 'n8n-workflow';
 
 import { callAsTool } from './engine.mts';
 import { noSiteFor } from './faults.mts';
@@ -77,15 +77,13 @@ test('calls at the same moment with one Idempotency Key: what one left unknown, 
 });
 
 describe('an agent that repeats itself', () => {
+	const callOf = (index: number) => ({
+		credential: panel.credential,
+		parameters: backlinkForm,
+		items: backlinkItems(3).slice(index, index + 1),
+	});
 	const call = (execution = createRunExecutionData(), index = 0) =>
-		callAsTool(
-			{
-				credential: panel.credential,
-				parameters: backlinkForm,
-				items: backlinkItems(3).slice(index, index + 1),
-			},
-			execution,
-		);
+		callAsTool(callOf(index), execution);
 
 	test('the same call again is answered with the first order', async () => {
 		const execution = createRunExecutionData();
@@ -95,6 +93,15 @@ describe('an agent that repeats itself', () => {
 		expect(await spentCredits(panel)).toBe(1);
 	});
 
+	test('a field of the service that has the name of that mark stays', async () => {
+		const body = { ok: true, placementId: 'p1', alreadyOrdered: 'no' };
+		await panel.client.addFault({ answer: 'json', path: '/backlink', body });
+		const execution = createRunExecutionData();
+		await call(execution);
+		const again = await call(execution);
+		expect(again.items[0]?.json).toEqual({ placementId: 'p1', alreadyOrdered: 'no' });
+	});
+
 	test('three calls at the same moment order once', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
 		const execution = createRunExecutionData();
@@ -102,6 +109,19 @@ describe('an agent that repeats itself', () => {
 		expect(await spentCredits(panel)).toBe(1);
 		const ids = answers.map(({ items }) => items[0]?.json.placementId);
 		expect(new Set(ids).size).toBe(1);
+	});
+
+	test('in a second Retry of the execution, what the first one ordered is skipped, and nothing else', async () => {
+		await panel.client.addFault(noSiteFor(0, 1));
+		const failed = createRunExecutionData();
+		await call(failed);
+		const retry = async (execution: IRunExecutionData, index: number) =>
+			(await callAsTool({ ...callOf(index), mode: 'retry' }, execution)).items[0]?.json;
+		await retry(structuredClone(failed), 0);
+		const second = structuredClone(failed);
+		expect(await retry(second, 1)).toHaveProperty('placementId');
+		expect(await retry(second, 0)).toMatchObject({ skippedBecause: 'orderedByEarlierRetry' });
+		expect(await spentCredits(panel)).toBe(2);
 	});
 
 	test('a refused call may be tried again', async () => {

@@ -1,5 +1,9 @@
-import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
+import type { INodeParameters } from 'n8n-workflow';
+
 import { runNode } from './engine.mts';
+import { noSiteFor } from './faults.mts';
+import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
+import { runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -98,5 +102,47 @@ describe('a dry run tells what a real run would do', () => {
 		const run = await dryRun({ minimumBalance: 990 });
 		expect(run.output).toHaveLength(3);
 		expect(run.errorOutput).toHaveLength(2);
+	});
+});
+
+describe('what a dry run knows', () => {
+	test('what its execution has spent before a Retry', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const failed = await runBacklinks(panel, 3, { workflowId: 'dry run of a Retry' });
+		const options = { maxCredits: 2, dryRun: true };
+		const dry = await failed.retry({ parameters: { ...backlinkForm, options } });
+		expect(dry.output[2]?.json.error).toMatchObject({ reason: 'maxCredits' });
+	});
+
+	test('a balance that cannot be read matters to an order that needs it, and to no other', async () => {
+		await panel.client.addFault({ answer: 'html', path: '/krediler' });
+		const dryRun = (options: object) =>
+			runBacklinks(panel, 1, {
+				parameters: { ...backlinkForm, options: { dryRun: true, ...options } },
+			});
+		expect((await dryRun({})).output[0]?.json).toMatchObject({ dryRun: true });
+		const needing = await dryRun({ minimumBalance: 1 });
+		expect(needing.output[0]?.json.error).toMatchObject({ reason: 'readFailed' });
+	});
+
+	test('a key that is not accepted would end every order', async () => {
+		const { output } = await runBacklinks(panel, 1, {
+			credential: { ...panel.credential, apiKey: 'demo_live_wrong' },
+			parameters: { ...backlinkForm, options: { dryRun: true } },
+		});
+		expect(output[0]?.json.error).toMatchObject({ reason: 'yetkisiz' });
+	});
+
+	test('nothing of it is known to a real run: the first article goes alone', async () => {
+		const articles = async (options: INodeParameters) =>
+			await runNode({
+				credential: panel.credential,
+				parameters: { ...articleForm, options },
+				items: articleItems(5),
+				onError: 'continueErrorOutput',
+			});
+		await articles({ dryRun: true });
+		await articles({ maxCredits: 50 });
+		expect(await panel.client.creditsCharged()).toBe(40);
 	});
 });

@@ -1,14 +1,11 @@
 import { waitUntil } from '../../tooling/waitUntil.mts';
-import { articleForm, backlinkForm, targetOf } from './forms.mts';
+import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './faults.mts';
-import { runNode, type NodeRun } from './engine.mts';
+import { NODE_NAME, runNode, type NodeRun } from './engine.mts';
+import { runLoop } from './loop.mts';
+import { killedAt, nodeOfProcess } from './otherProcess.mts';
 import { usePanel } from './usePanel.mts';
-
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
 
 const panel = usePanel();
 
@@ -60,6 +57,19 @@ test('the key counts, not the content: an edited item is not ordered again', asy
 test('the same key twice in one batch orders once', async () => {
 	const { output } = await run([post('guid-1'), post('guid-1'), post('guid-1')]);
 	expect(output.filter(({ json }) => json.skipped === true)).toHaveLength(2);
+	expect(await charges()).toBe(1);
+});
+
+test('the second item of a key is ordered where the first one was refused, and answered in each try', async () => {
+	await panel.client.addFault(noSiteFor(0, 1));
+	const { output } = await run([post('guid-1'), post('guid-1')], {
+		onError: 'continueRegularOutput',
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(output.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ skippedBecause: 'keyUsed' }),
+		expect.objectContaining({ placementId: expect.any(String) }),
+	]);
 	expect(await charges()).toBe(1);
 });
 
@@ -283,4 +293,35 @@ test('a cancel while another execution holds the key ends at once', async () => 
 	expect((await waiting).status).toBe('canceled');
 	expect((await holder).status).toBe('success');
 	expect(await charges()).toBe(1);
+});
+
+test('an order that another process is sending is not sent here, also with “Send Unknown Orders Again”', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 2_000, path: '/backlink' });
+	const sending = run([post('guid-1')]);
+	await waitUntil('request', async () => (await requests()) > 0);
+	const options = { ...keyedForm.options, resendUnknown: true };
+	const other = await run([post('guid-1')], {
+		parameters: { ...backlinkForm, options },
+		nodeType: await nodeOfProcess(),
+	});
+	expect(other.error?.context).toMatchObject({ charged: 'unknown' });
+	expect((await sending).status).toBe('success');
+	expect(await charges()).toBe(1);
+});
+
+test('a crash has left no more keys unknown than leave within ten seconds', async () => {
+	const items = Array.from({ length: 30 }, (_, index) => post(`guid-${index}`, index));
+	const inOrder = { ...keyedForm.options, parallelRequests: 1 };
+	await run(items, {
+		parameters: { ...backlinkForm, options: inOrder },
+		credential: { ...panel.credential, requestsPerMinute: 60 },
+		nodeType: killedAt(await nodeOfProcess(), (name) => name.startsWith('httpRequest')),
+	});
+	const later = await run(items, {
+		onError: 'continueErrorOutput',
+		nodeType: await nodeOfProcess(60 * 60_000),
+	});
+	expect(later.errorOutput.length).toBeGreaterThan(0);
+	expect(later.errorOutput.length).toBeLessThanOrEqual(10);
+	expect(await charges()).toBe(1 + later.output.length);
 });

@@ -6,6 +6,7 @@ import { noSiteFor } from './faults.mts';
 import { type NodeRun, type NodeRunResult, runNode } from './engine.mts';
 import { retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
+import { waitUntil } from '../../tooling/waitUntil.mts';
 
 const panel = usePanel();
 
@@ -210,6 +211,37 @@ describe('answers that tell another price than documented, or none', () => {
 	);
 });
 
+describe('the price of the next order is the highest plausible one', () => {
+	const backlinksOf = async (maxCredits: number, ...months: number[]) => {
+		const items = backlinkItems(months.length).map((item, i) => ({ ...item, months: months[i] }));
+		await orderWith(backlinkForm, { maxCredits, parallelRequests: 1 }, items);
+		return (await panel.client.requestsTo('/backlink')).length;
+	};
+
+	test('not below the documented one, also after an order that was free', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 0 });
+		expect(await backlinksOf(11, 1, 12)).toBe(1);
+	});
+
+	test('the highest that was seen, not the last one', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 3 }, { bodyContains: 'page-0"' });
+		await answer('/backlink', { placementId: 'p1', harcananKredi: 1 });
+		expect(await backlinksOf(6, 1, 1, 1)).toBe(2);
+	});
+
+	test('fractions add up as on paper', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 1.1 });
+		expect(await backlinksOf(3.3, 1, 1, 1, 1)).toBe(3);
+	});
+
+	test('as many sites as an article shows that none of them took', async () => {
+		const sonuclar = sitesOf(8).map(({ site }) => ({ site, ok: false }));
+		await answer('/tanitim', { basariliSayisi: 0, sonuclar });
+		await articles({ maxCredits: 79 }, 10);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+});
+
 describe('Minimum Balance to Keep', () => {
 	test.each([[{}], [{ parallelRequests: 1 }]])(
 		'%j: the balance is read once and then followed',
@@ -247,6 +279,25 @@ describe('Minimum Balance to Keep', () => {
 		expect((await panel.client.books()).balance).toBe(50);
 	});
 
+	test('it is followed also where credits went elsewhere meanwhile', async () => {
+		await answer('/tanitim', { basariliSayisi: 1, kalanKredi: 25, sonuclar: sitesOf(1) });
+		await articles({ minimumBalance: 20 }, 2);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+
+	test('answers that overtake each other refuse nothing that fits', async () => {
+		await panel.client.change({ balance: 150, sites: [{ name: 's', publishes: true }] });
+		await panel.client.addFault({ answer: 'latency', delayMs: 500, bodyContains: '"Title 1"' });
+		await articles({ minimumBalance: 100, parallelRequests: 2 }, 8);
+		expect((await panel.client.books()).balance).toBe(100);
+	});
+
+	test('an article whose answer was lost may have cost any amount: the next one is not sent', async () => {
+		await panel.client.addFault({ answer: 'reset', path: '/tanitim' });
+		await articles({ minimumBalance: 10 }, 3);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+
 	test.each<[string, Fault, string]>([
 		['cannot be read', { answer: 'html' }, 'a web page instead of JSON'],
 		['is no number', { answer: 'json', body: { ok: true, bakiye: 'çok' } }, 'no “bakiye” that is'],
@@ -262,5 +313,24 @@ describe('Minimum Balance to Keep', () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 20, path: '/backlink' });
 		await Promise.all([1, 2, 3].map(() => backlinks({ minimumBalance: 90 }, 10)));
 		expect(await panel.client.creditsCharged()).toBe(10);
+	});
+
+	test('each execution asks anew', async () => {
+		await backlinks({ minimumBalance: 90 }, 1);
+		await panel.client.change({ balance: 90 });
+		await backlinks({ minimumBalance: 90 }, 1);
+		expect(await panel.client.creditsCharged()).toBe(1);
+	});
+
+	test('one that is stopped while it asks leaves the others to ask themselves', async () => {
+		await panel.client.addFault({ answer: 'timeout', path: '/krediler', times: 1 });
+		const stopButton = new AbortController();
+		const stopped = backlinks({ minimumBalance: 90 }, 1, { signal: stopButton.signal });
+		await waitUntil('request', async () => (await panel.client.requestsTo('/krediler')).length > 0);
+		const other = backlinks({ minimumBalance: 90 }, 1);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		stopButton.abort();
+		await stopped;
+		expect((await other).output[0]?.json).toHaveProperty('placementId');
 	});
 });

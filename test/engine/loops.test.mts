@@ -62,10 +62,11 @@ describe('the same content, meant as another order', () => {
 		expect(await chargesOfItems(panel, 1)).toEqual([4]);
 	});
 
-	test('in a second node of this type', async () => {
-		const second = { ...panelNode(fixedForm), id: 'second', name: 'Second' };
+	test('in a second node of this type, which has a limit of its own', async () => {
+		const limited = { ...fixedForm, options: { maxCredits: 1 } };
+		const second = { ...panelNode(limited), id: 'second', name: 'Second' };
 		await runWorkflow({
-			nodes: [testNode('Items', 'test.items'), panelNode(fixedForm), second],
+			nodes: [testNode('Items', 'test.items'), panelNode(limited), second],
 			connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
 			credential: panel.credential,
 		});

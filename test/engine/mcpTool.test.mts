@@ -45,6 +45,15 @@ test('a backlink is ordered; the same call again is answered with it', async () 
 	expect(await charges()).toBe(2);
 });
 
+test('eleven minutes later the same call is another order', async () => {
+	await order(0);
+	const realTime = performance.now.bind(performance);
+	const clock = jest.spyOn(performance, 'now').mockImplementation(() => realTime() + 660_000);
+	await order(0);
+	clock.mockRestore();
+	expect(await charges()).toBe(2);
+});
+
 test('the same call of a tool in another workflow is another order', async () => {
 	await order(0);
 	workflowsSoFar += 1;

@@ -9,11 +9,6 @@ import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { type Row, rows } from './reasonRows.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
-
 const panel = usePanel();
 afterEach(() => failDeduplicationStore(undefined));
 

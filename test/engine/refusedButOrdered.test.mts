@@ -5,11 +5,6 @@ import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.
 import { retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
-
 const panel = usePanel();
 const UNKNOWN = 'The outcome of this order is unknown';
 const PLACED = '{"ok":true,"placementId":"bl_1","harcananKredi":1}';

@@ -203,6 +203,13 @@ describe('“Send Unknown Orders Again”', () => {
 		expect((await panel.client.requestsTo('/backlink')).length).toBe(2);
 	});
 
+	test('an order whose fields cannot be read any more stays unknown', async () => {
+		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-0"', times: 1 });
+		const failed = await runBacklinks(panel, 1);
+		const retried = await failed.retry({ parameters: { ...resending, months: 0 } });
+		expect(retried.error?.context).toMatchObject({ charged: 'unknown' });
+	});
+
 	test('sent again and refused, an order is as unknown as it was', async () => {
 		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"', times: 1 });
 		const failed = await runBacklinks(panel, 3);

@@ -6,7 +6,7 @@ import { type Fault, startSandbox } from '../../sandbox/sandbox.mts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import { casePanel } from '../engine/neverTwice/CasePanel.mts';
 import { faults } from '../engine/neverTwice/faults.mts';
-import { defaultOrderStoreEnvironment as quick } from '../engine/quickOrderStore.mts';
+import { quickSleep } from '../engine/quickOrderStore.mts';
 import { sandboxClient } from '../sandbox/sandboxClient.mts';
 import { combinationsFor, nameOf, uncoveredPairs } from './allPairs/combinations.mts';
 import type { Combination } from './allPairs/factors.mts';
@@ -82,7 +82,7 @@ describe.each(engineNames)('in the engine of n8n %s', (n8n: EngineVersion) => {
 		const loaded = await installedEngine(n8n, folder.path);
 		loaded.setDeduplicationStore(deduplicationStore);
 		// Its clocks stay: they tell a slow database from a busy machine.
-		Object.assign(loaded.orderStoreEnvironment, { sleep: quick.sleep });
+		Object.assign(loaded.orderStoreEnvironment, { sleep: quickSleep });
 		mistakes = await mistakesOfAll(new N8nEngine(loaded), combinations);
 		loaded.close();
 		figures[`combinations in n8n ${n8n}`] = combinations.length;

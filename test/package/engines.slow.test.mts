@@ -2,7 +2,7 @@
 import '../engine/coreEnvironment.mts';
 
 import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
-import { defaultOrderStoreEnvironment as quick } from '../engine/quickOrderStore.mts';
+import { quickSleep } from '../engine/quickOrderStore.mts';
 import { usePanel } from '../engine/usePanel.mts';
 import { asNode } from './engines/asNode.mts';
 import { asTool } from './engines/asTool.mts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 	await Promise.all(
 		engineNames.map(async (n8n) => {
 			const loaded = await installedEngine(n8n, folder.path);
-			Object.assign(loaded.orderStoreEnvironment, { sleep: quick.sleep });
+			Object.assign(loaded.orderStoreEnvironment, { sleep: quickSleep });
 			engines.set(n8n, new N8nEngine(loaded));
 		}),
 	);

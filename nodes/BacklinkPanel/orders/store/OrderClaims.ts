@@ -5,6 +5,7 @@ import {
 	type OrderOutcome,
 	type OrderStore,
 } from './OrderStore';
+import { defaultOrderStoreEnvironment } from './storeEnvironment';
 
 /** What the order store knows of an item's order, with the key that decided; or why it knows nothing. */
 export type ClaimResult = { state: KeyState; key: string } | StoreUnavailable;
@@ -71,7 +72,7 @@ export class OrderClaims {
 		private readonly scope: string,
 		private readonly next: () => Iterable<KeyedOrder>,
 		private readonly requestsPerMinute: number,
-		private readonly now: () => number = () => performance.now(),
+		private readonly now: () => number = () => defaultOrderStoreEnvironment.monotonicClock(),
 	) {}
 
 	/**
