@@ -1,13 +1,11 @@
 /** `npm run sandbox`: the sandbox alone, until Ctrl-C. */
 import { CommandLineMistake } from '../tooling/CommandLineMistake.mts';
 import { sandboxStart, type SandboxOptions } from './commandLine.mts';
-import { readRecordFile } from './recorded/serviceRecord.mts';
 import { startSandbox } from './sandbox.mts';
 
 export async function run(options: SandboxOptions): Promise<void> {
 	const start = sandboxStart(options, process.env);
-	const record = options.from === undefined ? undefined : await readRecordFile(options.from);
-	const sandbox = await startSandbox({ ...start, record }).catch((error: NodeJS.ErrnoException) => {
+	const sandbox = await startSandbox(start).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === 'EADDRINUSE') {
 			throw new CommandLineMistake(`Port ${start.port} is in use: --port 0 takes a free one`);
 		}

@@ -4,7 +4,7 @@ import { isRetryAfterKind, retryAfterKindNames } from './retryAfter.mts';
 import type { SandboxAddress, SettingsChange } from './sandbox.mts';
 
 /** The options of `npm run sandbox`, by their names there. */
-export type SandboxOptions = Partial<Record<keyof typeof defaults | 'from', string>>;
+export type SandboxOptions = Partial<Record<keyof typeof defaults, string>>;
 
 const defaults = {
 	port: '8787',
@@ -37,10 +37,7 @@ export function sandboxStart(
 	if (balance === null) throw mistake('balance', 'a whole number');
 	const limit = wholeNumber(given('limit'));
 	if (limit === null || limit === 0) throw mistake('limit', 'a whole number from 1');
-	const isLimitGiven = (options.limit ?? environment[variableOf('limit')]) !== undefined;
-	// Otherwise it is the limit of the record, if that has one.
-	const limits = options.from === undefined || isLimitGiven ? { limit } : {};
-	return { port, host: given('host'), balance, rateLimit: { window, ...limits, retryAfter } };
+	return { port, host: given('host'), balance, rateLimit: { window, limit, retryAfter } };
 }
 
 /** `retry-after` is SANDBOX_RETRY_AFTER. */

@@ -127,7 +127,7 @@ export function deliveryOf(answer: ServiceAnswer): Delivery {
 		way: 'send',
 		status: answer.status,
 		headers: { ...jsonType, ...answer.headers },
-		text: answer.text ?? JSON.stringify(answer.body),
+		text: JSON.stringify(answer.body),
 	};
 }
 

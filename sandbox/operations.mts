@@ -52,7 +52,7 @@ function createBacklink(panel: Panel, body: Record<string, unknown>, now: number
 
 	const id = panel.orders.nextId('backlink');
 	const placement = newPlacement(id, request, site.name, now);
-	panel.orders.add('backlink', id, panel.listed('backlink', id, placement));
+	panel.orders.add('backlink', id, placement);
 	panel.balance -= credits;
 	return success(
 		{
@@ -76,8 +76,7 @@ function publishArticle(panel: Panel, body: Record<string, unknown>, now: number
 
 	const id = panel.orders.nextId('article');
 	const sonuclar = sites.map((site) => siteResult(site, id));
-	const article = newArticle(id, reading.value, sonuclar, credits, now);
-	panel.orders.add('article', id, panel.listed('article', id, article));
+	panel.orders.add('article', id, newArticle(id, reading.value, sonuclar, credits, now));
 	panel.balance -= credits;
 	return success(
 		{ basariliSayisi: published, sonuclar, kalanKredi: panel.balance },
@@ -89,8 +88,7 @@ function listOrders(panel: Panel, { query }: OperationRequest): ServiceAnswer {
 	const reading = readLimit(query.limit);
 	if ('problem' in reading) return refusal('gecersizIstek', reading.problem);
 	const { orders, settings } = panel;
-	const asked = settings.listLimit === 'ignored' ? null : reading.value;
-	const limit = asked ?? settings.defaultLimit;
+	const limit = settings.listLimit === 'ignored' ? null : reading.value;
 	const backlinkler = orders.newest('backlink', limit);
 	const isInTotal = limit !== null && settings.listLimit === 'inTotal';
 	const left = isInTotal ? limit - backlinkler.length : limit;

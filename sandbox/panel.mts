@@ -2,7 +2,6 @@ import { newArticle, newPlacement, siteResult } from './newOrder.mts';
 import { Orders } from './orders.mts';
 import type { Order, OrderType } from './orders.mts';
 import { RateLimiter } from './rateLimiter.mts';
-import type { RecordedForms } from './recorded/RecordedForms.mts';
 import { changedSettings } from './settings.mts';
 import type { SandboxSettings, SandboxSite, SettingsChange } from './settings.mts';
 import { Workload } from './workload.mts';
@@ -15,20 +14,10 @@ export class Panel {
 	workload: Workload;
 	private limiter: RateLimiter;
 
-	/** @param recorded the forms of a real panel, whose orders the account starts with */
-	constructor(
-		public settings: SandboxSettings,
-		private readonly recorded?: RecordedForms,
-	) {
+	constructor(public settings: SandboxSettings) {
 		this.balance = settings.balance;
 		this.limiter = new RateLimiter(settings.rateLimit);
 		this.workload = new Workload(settings.workload);
-		recorded?.addOrders(this.orders, Date.now());
-	}
-
-	/** An order as the list shows it. */
-	listed(type: OrderType, id: string, order: Order): Order {
-		return this.recorded?.order(type, id, order) ?? order;
 	}
 
 	/** Changes settings while orders stay; a changed rate limit or workload starts anew. */
@@ -58,10 +47,7 @@ export class Panel {
 	addOrders(type: OrderType, count: number, fields: Order, now: number): string[] {
 		return Array.from({ length: count }, () => {
 			const id = this.orders.nextId(type);
-			this.orders.add(type, id, {
-				...this.listed(type, id, this.exampleOrder(type, id, now)),
-				...fields,
-			});
+			this.orders.add(type, id, { ...this.exampleOrder(type, id, now), ...fields });
 			return id;
 		});
 	}

@@ -3,7 +3,6 @@ import { chat } from './chat.mts';
 import { control } from './control.mts';
 import type { SandboxSettings, SettingsChange } from './settings.mts';
 export type { WorkloadSettings } from './workload.mts';
-import type { ServiceRecord } from './recorded/serviceRecord.mts';
 import { Simulation } from './simulation.mts';
 import { traffic } from './traffic.mts';
 import { website } from './website.mts';
@@ -39,20 +38,15 @@ export interface SandboxAddress {
 	host?: string;
 }
 
-/** The record of a real panel whose forms the sandbox answers in; its settings go after the given ones. */
-export interface SandboxRecord {
-	record?: ServiceRecord;
-}
-
 /**
  * Starts the simulated service.
  * Throws a RangeError without any API key, and the system's error when the port is taken.
  */
 export async function startSandbox(
-	options: SettingsChange & SandboxAddress & SandboxRecord = {},
+	options: SettingsChange & SandboxAddress = {},
 ): Promise<Sandbox> {
-	const { port = 0, host = '127.0.0.1', record, ...change } = options;
-	const simulation = new Simulation(change, record);
+	const { port = 0, host = '127.0.0.1', ...change } = options;
+	const simulation = new Simulation(change);
 	const apiKey = simulation.state.panel.settings.apiKeys[0];
 	if (apiKey === undefined) throw new RangeError('A sandbox needs at least one API key');
 	const server = fastify({

@@ -11,8 +11,6 @@ export interface ServiceAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: Record<string, unknown>;
-	/** What goes out in place of the body. */
-	text?: string;
 	/** Null when nothing was charged. */
 	charge: Charge | null;
 }

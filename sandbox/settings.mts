@@ -29,8 +29,6 @@ export interface SandboxSettings {
 	sites: SandboxSite[];
 	/** The service does not document it. */
 	listLimit: ListLimitKind;
-	/** The limit of a list where none is asked for; null for none. */
-	defaultLimit: number | null;
 	rateLimit: RateLimitSettings;
 	workload: WorkloadSettings;
 }
@@ -52,7 +50,6 @@ export const defaultSettings: SandboxSettings = {
 		{ name: 'yasam.example', publishes: true },
 	],
 	listLimit: 'perList',
-	defaultLimit: null,
 	rateLimit: { window: 'sliding', limit: 60, windowMs: 60_000, retryAfter: 'none' },
 	workload: {
 		workers: 1_000,
@@ -71,7 +68,6 @@ export function changedSettings(base: SandboxSettings, change: SettingsChange): 
 		balance: change.balance ?? base.balance,
 		sites: change.sites ?? base.sites,
 		listLimit: change.listLimit ?? base.listLimit,
-		defaultLimit: change.defaultLimit ?? base.defaultLimit,
 		rateLimit: {
 			window: rateLimit.window ?? base.rateLimit.window,
 			limit: rateLimit.limit ?? base.rateLimit.limit,

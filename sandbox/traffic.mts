@@ -84,23 +84,20 @@ async function deliveryFor(
 	entry: RequestEntry,
 ): Promise<Delivery> {
 	const { key, method, path, rawBody } = incoming;
-	const recorded = (answer: ServiceAnswer, waitMs: number | null = null) =>
-		state.recorded?.answer(answer, state.panel.settings, waitMs) ?? answer;
-	if (path === null) return deliveryOf(recorded(refusal('bulunamadi')));
+	if (path === null) return deliveryOf(refusal('bulunamadi'));
 	const target = { method, path, rawBody };
 	if (!state.panel.knows(key)) {
 		const fault = state.faults.strike(target, strikesUnknownKeys);
-		const unauthorized = recorded(refusal('yetkisiz'));
+		const unauthorized = refusal('yetkisiz');
 		return fault === null ? deliveryOf(unauthorized) : struck(fault, entry, () => unauthorized);
 	}
 	const now = Date.now();
 	const waitMs = state.panel.overLimit(key, now);
 	if (waitMs !== null) {
 		const { retryAfter } = state.panel.settings.rateLimit;
-		const headers = retryAfterHeaders(retryAfter, waitMs, now);
-		return deliveryOf(recorded(refusal('limit', undefined, headers), waitMs));
+		return deliveryOf(refusal('limit', undefined, retryAfterHeaders(retryAfter, waitMs, now)));
 	}
-	const process = () => recorded(processed(state, { ...incoming, path }, entry));
+	const process = () => processed(state, { ...incoming, path }, entry);
 	const fault = state.faults.strike(target, () => true);
 	const carryOut = async () =>
 		fault === null ? deliveryOf(process()) : await struck(fault, entry, process);

@@ -54,17 +54,12 @@ leakyBucket or unlimited`,
 				help: `header of a 429: none, seconds, date or junk; else none
 (SANDBOX_RETRY_AFTER)`,
 			},
-			from: {
-				type: 'string',
-				value: 'file',
-				help: 'answers in the forms of a record that npm run check-service wrote',
-			},
 		},
 	},
 	'check-service': {
 		program: 'tooling/checkService/cli.mts',
 		does: `Asks a real panel, and compares its answers with the documentation and with what the node can use.
-Reads only, unless --spend 1 is given. Writes an anonymised record for npm run sandbox -- --from.
+Reads only, unless --spend 1 is given. Writes an anonymised record, to attach to an issue.
 Give the key as the environment variable: npm and the shell repeat what is on the command line.
 Exit code: 0 nothing differs, 1 something differs, 2 not everything could be asked.`,
 		exitCodeOfMistake: 2,
@@ -127,26 +122,5 @@ of every kind. Tells which goals are missed.`,
 follow each other, and in long runs by chance. Takes about five minutes.
 Exit code: 0 all is as expected, 1 not.`,
 		options: { traces: { type: 'boolean', help: 'tell how each violation came about' } },
-	},
-	mutate: {
-		program: 'tooling/mutation/run.mts',
-		does: `Breaks the published code in small ways, one at a time, and looks whether the fast tests notice.
-What they do not notice and what docs/mutants.md does not name is listed; docs/mutants.md explains it.
-Exit code: 0 every room reaches its goal and all others are named there, 1 not.`,
-		options: {
-			only: {
-				type: 'string',
-				multiple: true,
-				value: 'room',
-				help: 'a part of its name, as orders; can be given again; else all',
-			},
-			mutate: {
-				type: 'string',
-				multiple: true,
-				value: 'glob',
-				help: 'files in place of whole rooms; can be given again',
-			},
-			concurrency: { type: 'string', value: 'number', help: 'processes at a time; else 2' },
-		},
 	},
 };

@@ -69,13 +69,3 @@ export function addresses(markdown: string): string[] {
 	const inHtml = [...text.matchAll(/(?:src|srcset|href)="([^"]+)"/g)];
 	return [...inMarkdown, ...inHtml].map(([, address = '']) => address);
 }
-
-/** One line, without padding, marks of tables and bold. */
-export function plain(markdown: string): string {
-	return markdown
-		.replace(/-{3,}/g, ' ')
-		.replace(/\*\*|\|/g, ' ')
-		.replace(/\s+/g, ' ')
-		.replace(/ ([,.;:])/g, '$1')
-		.trim();
-}

@@ -2,10 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-import { languages } from '../../tooling/documentation/languages.mts';
 import { markdownFiles, prose, textOf } from './markdown.mts';
-
-const MOST_WORDS = 1_500;
 
 /** What is said otherwise: in n8n's words, or plainly. */
 const refusedEverywhere = [
@@ -47,16 +44,9 @@ const refusedInTurkish = [
 	/uçuştaki/i,
 ];
 
-/** In English, and not measured, about the code, or a list of tests. */
+/** In English, and not measured or about the code. */
 const isPlainEnglish = (file: string) =>
-	!/(^docs\/tr\/|^docs\/(architecture|benchmarks|claims|mutants)\.md$)/.test(file);
-
-test.each(languages.map(({ readme }) => readme))(`%s has at most ${MOST_WORDS} words`, (file) => {
-	const words = textOf(file)
-		.split(/\s+/)
-		.filter((word) => /[\p{L}\p{N}]/u.test(word));
-	expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
-});
+	!/(^docs\/tr\/|^docs\/(architecture|benchmarks)\.md$)/.test(file);
 
 test.each(markdownFiles.filter(isPlainEnglish))('%s is in plain words', (file) => {
 	const text = prose(textOf(file)).replace(/\s+/g, ' ');

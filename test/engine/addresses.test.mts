@@ -10,11 +10,8 @@ import { usePanel } from './usePanel.mts';
 const panel = usePanel();
 
 test.each([
-	['a trailing slash', '/', '/api/v1/krediler'],
 	['several trailing slashes', '///', '/api/v1/krediler'],
-	['the API’s own path', '/api/v1', '/api/v1/krediler'],
-	['the API’s own path and a slash', '/api/v1/', '/api/v1/krediler'],
-	['a path prefix', '/panel', '/panel/api/v1/krediler'],
+	['the API’s own path', '/api/v1/', '/api/v1/krediler'],
 	['a path prefix and the API’s own path', '/panel/api/', '/panel/api/v1/krediler'],
 ])('a Base URL with %s works', async (_, ending, path) => {
 	const run = await runNode({
@@ -25,22 +22,17 @@ test.each([
 	expect((await panel.client.books()).requests.map((request) => request.path)).toEqual([path]);
 });
 
-test.each([['\n'], ['  '], ['\t'], ['\r\n'], ['"']])(
-	'a key pasted with %j around it works',
-	async (blank) => {
-		const run = await runNode({
-			credential: { ...panel.credential, apiKey: `${blank}${panel.credential.apiKey}${blank}` },
-			parameters: balanceForm,
-		});
-		expect(run.output[0]?.json).toEqual({ bakiye: 1000 });
-	},
-);
+test.each([['\r\n'], ['"']])('a key pasted with %j around it works', async (blank) => {
+	const run = await runNode({
+		credential: { ...panel.credential, apiKey: `${blank}${panel.credential.apiKey}${blank}` },
+		parameters: balanceForm,
+	});
+	expect(run.output[0]?.json).toEqual({ bakiye: 1000 });
+});
 
 test.each([
 	['a line break inside the key', { apiKey: 'demo_live\n_x' }, 'The API Key contains characters'],
 	['a Turkish letter in the key', { apiKey: 'demo_lıve_x' }, 'The API Key contains characters'],
-	['no key', { apiKey: '  ' }, 'The API Key is empty'],
-	['no Base URL', { baseUrl: '' }, 'The Base URL is empty'],
 	[
 		'plain http to the internet',
 		{ baseUrl: 'http://panel.example.com' },

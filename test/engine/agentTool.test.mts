@@ -1,4 +1,4 @@
-import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
+import { createRunExecutionData, type IDataObject, type IRunExecutionData } from 'n8n-workflow';
 
 import { callAsTool } from './engine.mts';
 import { noSiteFor } from './faults.mts';
@@ -13,16 +13,6 @@ test('Get Balance needs no arguments', async () => {
 	expect(items[0]?.json).toEqual({ bakiye: 1000 });
 });
 
-test('the model sees the kod of a refusal: the node returns it instead of throwing', async () => {
-	await panel.client.change({ balance: 0 });
-	const { items } = await callAsTool({
-		credential: panel.credential,
-		parameters: backlinkForm,
-		items: backlinkItems(1),
-	});
-	expect(items[0]?.json.error).toMatchObject({ kod: 'krediYetersiz', charged: 'no' });
-});
-
 test('arguments that cannot be ordered are refused before anything is spent', async () => {
 	const { items } = await callAsTool({
 		credential: panel.credential,
@@ -35,33 +25,13 @@ test('arguments that cannot be ordered are refused before anything is spent', as
 	expect((await panel.client.books()).requests).toEqual([]);
 });
 
-test('two calls are two orders, and nothing is left in the data of the agent', async () => {
+test('two executions are two orders, and nothing is left in the data of the agent', async () => {
 	const call = { credential: panel.credential, parameters: backlinkForm, items: backlinkItems(1) };
 	const { agentData } = await callAsTool(call);
 	await callAsTool(call);
 	expect((await panel.client.books()).charges).toHaveLength(2);
 	expect(agentData).not.toHaveProperty('metadata');
 });
-
-test.each(['the same execution', 'another execution'])(
-	'an order whose answer was lost, asked for again in %s',
-	async (which) => {
-		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
-		const call = {
-			credential: panel.credential,
-			parameters: backlinkForm,
-			items: backlinkItems(1),
-		};
-		const execution = createRunExecutionData();
-		const lost = await callAsTool(call, execution);
-		expect(lost.items[0]?.json.error).toMatchObject({ charged: 'unknown' });
-
-		const isSame = which === 'the same execution';
-		const again = await callAsTool(call, isSame ? execution : createRunExecutionData());
-		expect((await panel.client.books()).charges).toHaveLength(isSame ? 1 : 2);
-		if (isSame) expect(again.items[0]?.json.error).toMatchObject({ charged: 'unknown' });
-	},
-);
 
 test('an order whose answer was lost is not sent again in its execution, another one is', async () => {
 	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
@@ -76,6 +46,7 @@ test('an order whose answer was lost is not sent again in its execution, another
 			execution,
 		);
 	await call(0);
+	expect((await call(0)).items[0]?.json.error).toMatchObject({ charged: 'unknown' });
 	const other = await call(1);
 	expect(other.items[0]?.json).toHaveProperty('placementId');
 	const again = await call(0, { resendUnknown: true });
@@ -106,15 +77,13 @@ test('calls at the same moment with one Idempotency Key: what one left unknown, 
 });
 
 describe('an agent that repeats itself', () => {
+	const callOf = (index: number) => ({
+		credential: panel.credential,
+		parameters: backlinkForm,
+		items: backlinkItems(3).slice(index, index + 1),
+	});
 	const call = (execution = createRunExecutionData(), index = 0) =>
-		callAsTool(
-			{
-				credential: panel.credential,
-				parameters: backlinkForm,
-				items: backlinkItems(3).slice(index, index + 1),
-			},
-			execution,
-		);
+		callAsTool(callOf(index), execution);
 
 	test('the same call again is answered with the first order', async () => {
 		const execution = createRunExecutionData();
@@ -122,6 +91,15 @@ describe('an agent that repeats itself', () => {
 		const again = await call(execution);
 		expect(again.items[0]?.json).toEqual({ ...first.items[0]?.json, alreadyOrdered: true });
 		expect(await spentCredits(panel)).toBe(1);
+	});
+
+	test('a field of the service that has the name of that mark stays', async () => {
+		const body = { ok: true, placementId: 'p1', alreadyOrdered: 'no' };
+		await panel.client.addFault({ answer: 'json', path: '/backlink', body });
+		const execution = createRunExecutionData();
+		await call(execution);
+		const again = await call(execution);
+		expect(again.items[0]?.json).toEqual({ placementId: 'p1', alreadyOrdered: 'no' });
 	});
 
 	test('three calls at the same moment order once', async () => {
@@ -133,12 +111,17 @@ describe('an agent that repeats itself', () => {
 		expect(new Set(ids).size).toBe(1);
 	});
 
-	test('another request is another order, and so is another execution', async () => {
-		const execution = createRunExecutionData();
-		await call(execution);
-		await call(execution, 1);
-		await call();
-		expect(await spentCredits(panel)).toBe(3);
+	test('in a second Retry of the execution, what the first one ordered is skipped, and nothing else', async () => {
+		await panel.client.addFault(noSiteFor(0, 1));
+		const failed = createRunExecutionData();
+		await call(failed);
+		const retry = async (execution: IRunExecutionData, index: number) =>
+			(await callAsTool({ ...callOf(index), mode: 'retry' }, execution)).items[0]?.json;
+		await retry(structuredClone(failed), 0);
+		const second = structuredClone(failed);
+		expect(await retry(second, 1)).toHaveProperty('placementId');
+		expect(await retry(second, 0)).toMatchObject({ skippedBecause: 'orderedByEarlierRetry' });
+		expect(await spentCredits(panel)).toBe(2);
 	});
 
 	test('a refused call may be tried again', async () => {

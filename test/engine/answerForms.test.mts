@@ -6,7 +6,6 @@ const panel = usePanel();
 
 const NOTICE =
 	'<br />\n<b>Notice</b>:  Undefined index: il in <b>/var/www/panel/{closure}.php</b> on line <b>42</b><br />\n';
-const PLAIN_NOTICE = '\nWarning: Undefined array key "il" in /var/www/panel/api.php on line 42\n';
 const PLACEMENT = '{"ok":true,"placementId":"bl_1","harcananKredi":1}';
 
 /** Answers the next create, which is carried out, in another form. */
@@ -24,12 +23,7 @@ async function createAnsweredWith(body: string, headers: Record<string, string> 
 
 describe('an answer that says the order was placed is a success, whatever stands around its JSON', () => {
 	test.each([
-		['a byte order mark', `\ufeff${PLACEMENT}`],
-		['a notice of PHP', NOTICE + PLACEMENT],
-		['a warning of PHP as text', PLAIN_NOTICE + PLACEMENT],
 		['a byte order mark and a notice', `\ufeff${NOTICE}\ufeff${PLACEMENT}`],
-		['white space', `\r\n\t ${PLACEMENT} \n`],
-		['a JSON string around it', JSON.stringify(PLACEMENT)],
 		['a JSON string with a byte order mark', `\ufeff${JSON.stringify(PLACEMENT)}`],
 		['white space in it', NOTICE + JSON.stringify(JSON.parse(PLACEMENT), null, 2)],
 	])('%s', async (_, body) => {
@@ -39,25 +33,15 @@ describe('an answer that says the order was placed is a success, whatever stands
 		expect([charged, sent]).toEqual([1, 1]);
 	});
 
-	test.each([
-		['no Content-Type', ''],
-		['text/html', 'text/html; charset=utf-8'],
-		['text/plain', 'text/plain'],
-		['application/octet-stream', 'application/octet-stream'],
-		['application/x-httpd-php', 'application/x-httpd-php'],
-	])('Content-Type: %s', async (_, type) => {
-		const { run } = await createAnsweredWith(PLACEMENT, { 'content-type': type });
-		expect(run.error).toBeUndefined();
+	test('as text/html too', async () => {
+		const { run } = await createAnsweredWith(PLACEMENT, { 'content-type': 'text/html' });
 		expect(run.output[0]?.json).toEqual({ placementId: 'bl_1', harcananKredi: 1 });
 	});
 });
 
 describe('an answer of which a part says ok is no success: the outcome stays unknown', () => {
 	test.each([
-		['cut in front', '"x":1,"site":{"ok":true}'],
 		['cut in a list', '{"basariliSayisi":1,"sonuclar":[{"site":"a.example","ok":true}'],
-		['a list that was cut', '[{"site":"a.example","ok":true}'],
-		['cut at the end', PLACEMENT.slice(0, -1)],
 		['a notice and cut JSON', NOTICE + PLACEMENT.slice(0, -1)],
 		['text behind it', `${PLACEMENT}${NOTICE}`],
 		['two answers', PLACEMENT + PLACEMENT],
@@ -65,7 +49,6 @@ describe('an answer of which a part says ok is no success: the outcome stays unk
 		['no ok', `${NOTICE}{"placementId":"bl_1"}`],
 		['a page with a script', `<!DOCTYPE html><script>var a={"ok":true}</script></html>`],
 		['a list', `[${PLACEMENT}]`],
-		['only a notice', NOTICE],
 		['a page with many braces', `${'{"'.repeat(100_000)}`],
 	])('%s', async (_, body) => {
 		const { run, charged, sent } = await createAnsweredWith(body);

@@ -14,9 +14,6 @@ interface Tool {
 	invoke(toolArguments: IDataObject): Promise<string>;
 }
 
-/** n8n gives each call an empty context; it gave none in n8n 1.85. */
-export type McpContext = 'an empty context' | 'no context';
-
 /**
  * Calls the node as a tool of an MCP server, as n8n's MCP Server Trigger does for a client: from a
  * webhook, without an execution.
@@ -26,7 +23,6 @@ export type McpContext = 'an empty context' | 'no context';
 export async function callByMcpClient(
 	{ parameters, credential, workflowId }: Omit<NodeRun, 'items'>,
 	toolArguments: IDataObject = {},
-	given: McpContext = 'an empty context',
 ): Promise<IDataObject[]> {
 	const server = testNode('MCP Server', 'test.mcpServerTrigger');
 	const tool = panelNode(parameters, { type: TOOL_TYPE });
@@ -49,7 +45,7 @@ export async function callByMcpClient(
 		// The context reads nothing of it here.
 		{} as ConstructorParameters<typeof WebhookContext>[4],
 		[],
-		given === 'no context' ? null : createRunExecutionData(),
+		createRunExecutionData(),
 	);
 	const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
 	const [connected] = tools;

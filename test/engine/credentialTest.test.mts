@@ -69,12 +69,6 @@ test('a balance is a success, and costs nothing', async () => {
 	expect(charges).toEqual([]);
 });
 
-test('a balance behind a notice of PHP is one too', async () => {
-	await panel.client.addFault({ answer: 'json', body: 'Notice: x\n{"ok":true,"bakiye":"5"}' });
-	const { baseUrl, apiKey } = panel.credential;
-	expect(await testCredential({ baseUrl, apiKey })).toContain('OK');
-});
-
 describe('each answer that is no balance is told in words, with the host', () => {
 	const answers: Array<[what: string, fault: Fault, words: string]> = [
 		[
@@ -88,11 +82,6 @@ describe('each answer that is no balance is told in words, with the host', () =>
 			'gave no usable answer: the service answered with a web page instead of JSON. Check the Base URL',
 		],
 		[
-			'a redirect',
-			{ answer: 'redirect', headers: { location: 'https://other.example/' } },
-			'gave no usable answer: the service redirected to https://other.example/',
-		],
-		[
 			'ok: false',
 			{ answer: 'refusal' },
 			'refused to return the balance: Panel bakımda, lütfen sonra deneyin. Check',
@@ -103,29 +92,11 @@ describe('each answer that is no balance is told in words, with the host', () =>
 			'refused to return the balance: status 403, forbidden',
 		],
 		[
-			'404',
-			{ answer: 'status', status: 404 },
-			'refused to return the balance: status 404, not found',
-		],
-		[
 			'500',
 			{ answer: 'status', status: 500 },
 			'gave no usable answer: the service answered with status 500. Test again later.',
 		],
-		[
-			'502',
-			{ answer: 'badGateway' },
-			'gave no usable answer: the service answered with status 502',
-		],
 		['nothing', { answer: 'emptyBody' }, 'gave no usable answer: the answer was empty'],
-		['cut JSON', { answer: 'invalidJson' }, 'gave no usable answer: the answer was not complete'],
-		['a reset', { answer: 'reset' }, 'gave no usable answer: the connection was lost'],
-		['no balance', { answer: 'json', body: { ok: true } }, 'answered without a balance'],
-		[
-			'a balance that is no number',
-			{ answer: 'json', body: { ok: true, bakiye: {} } },
-			'answered without a balance',
-		],
 		['a list', { answer: 'json', body: '[]' }, 'gave no usable answer'],
 	];
 
@@ -204,34 +175,10 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 		const shown = await testCredential({ baseUrl: `https://${address}`, apiKey });
 		expect(shown).toContain(`${address} could not be reached: no secure connection`);
 	});
-
-	test('a host that says nothing, and one that never ends: both within the time of the test', async () => {
-		const silent = await listening(createServer());
-		const endless = await listening(
-			createServer((connection) => {
-				connection.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n');
-				const drip = setInterval(() => connection.write(' '), 500);
-				connection.on('close', () => clearInterval(drip));
-			}),
-		);
-		const shown = await Promise.all(
-			[silent, endless].map(async (address) => ({
-				address,
-				shown: await testCredential({ baseUrl: `http://${address}`, apiKey }),
-			})),
-		);
-		for (const each of shown) {
-			expect(each.shown).toContain(
-				`Error: ${each.address} gave no usable answer: no answer came within 15 s.`,
-			);
-		}
-	});
 });
 
 describe('a field that cannot be used is told before anything is sent', () => {
 	test.each([
-		['no Base URL', { baseUrl: '' }, 'The Base URL is empty'],
-		['plain http', { baseUrl: 'http://panel.example.com' }, 'has to start with https'],
 		['a short key', { apiKey: 'demo' }, 'The API Key has to have 8 to 1,000 characters'],
 		['no number', { requestsPerMinute: 0 }, 'Requests per Minute has to be a number from 1'],
 	])('%s', async (_, fields, words) => {

@@ -43,15 +43,6 @@ test('without an ID: the same link once in a month, another anchor is another or
 	expect(again.output[0]?.json.idempotencyKey).toMatch(/^https:\S+ anchor 0 \d{4}-[01]\d$/);
 });
 
-test('the URL alone or a fixed text: what is ordered later is skipped', async () => {
-	for (const key of ['={{ $json.url }}', 'fixed']) {
-		await order({}, key, `too-few-keys-${key}`);
-		const { output } = await order({ anchor: 'another' }, key, `too-few-keys-${key}`);
-		expect(output[0]?.json).toMatchObject({ skipped: true });
-	}
-	expect(await charges()).toBe(2);
-});
-
 test('Clear Deduplication History with the scope Workflow forgets all keys of the workflow', async () => {
 	await order({ id: 1 }, rowId, 'cleared');
 	// What that node of n8n calls.

@@ -1,5 +1,9 @@
-import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
+import type { INodeParameters } from 'n8n-workflow';
+
 import { runNode } from './engine.mts';
+import { noSiteFor } from './faults.mts';
+import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
+import { runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -45,17 +49,6 @@ describe('Dry Run', () => {
 		});
 		expect(run.error?.message).toContain('“Target URL”');
 	});
-
-	test('uses up no idempotency key', async () => {
-		const form = (dryRun: boolean) => ({
-			...backlinkForm,
-			options: { dryRun, idempotencyKey: 'once' },
-		});
-		const item = { credential: panel.credential, items: backlinkItems(1), workflowId: 'dry-run' };
-		await runNode({ ...item, parameters: form(true) });
-		const run = await runNode({ ...item, parameters: form(false) });
-		expect(run.output[0]?.json).toHaveProperty('placementId');
-	});
 });
 
 test('an item for which Dry Run is true leaves its idempotency key to one for which it is not', async () => {
@@ -87,44 +80,69 @@ test('a dry run shows credits without the traces of binary fractions', async () 
 
 describe('a dry run tells what a real run would do', () => {
 	const fifteen = backlinkItems(5).map((item) => ({ ...item, months: 3 }));
-	const dryRun = (options: object, more = {}) =>
+	const dryRun = (options: object) =>
 		runNode({
 			credential: panel.credential,
 			parameters: { ...backlinkForm, options: { dryRun: true, ...options } },
 			items: fifteen,
-			...more,
+			onError: 'continueErrorOutput',
 		});
 
-	test.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
-		'%s: what Max Credits does not allow is refused, and a hint has the totals',
-		async (onError) => {
-			const run = await dryRun({ maxCredits: 7 }, { onError });
-			const all = [...run.output, ...run.errorOutput].map(({ json }) => json);
-			expect(all.filter((json) => json.dryRun === true)).toHaveLength(2);
-			expect(all.filter((json) => 'error' in json)).toHaveLength(3);
-			expect(run.hints).toEqual([
-				expect.stringMatching(
-					/2 orders for 6 credits, 3 refused\. The balance is 1000 and would be 994/,
-				),
-			]);
-			expect(await panel.client.creditsCharged()).toBe(0);
-		},
-	);
+	test('what Max Credits does not allow is refused, and a hint has the totals', async () => {
+		const run = await dryRun({ maxCredits: 7 });
+		expect(run.output).toHaveLength(2);
+		expect(run.errorOutput).toHaveLength(3);
+		expect(run.hints[0]).toMatch(
+			/2 orders for 6 credits, 3 refused\. The balance is 1000 and would be 994/,
+		);
+		expect(await panel.client.creditsCharged()).toBe(0);
+	});
 
 	test('Minimum Balance to Keep is applied', async () => {
-		const run = await dryRun({ minimumBalance: 990 }, { onError: 'continueErrorOutput' });
+		const run = await dryRun({ minimumBalance: 990 });
 		expect(run.output).toHaveLength(3);
 		expect(run.errorOutput).toHaveLength(2);
 	});
+});
 
-	test('it does not touch the order store', async () => {
-		const options = { idempotencyKey: '={{ $json.url }}' };
-		await dryRun(options);
-		const real = await runNode({
-			credential: panel.credential,
-			parameters: { ...backlinkForm, options },
-			items: fifteen,
+describe('what a dry run knows', () => {
+	test('what its execution has spent before a Retry', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const failed = await runBacklinks(panel, 3, { workflowId: 'dry run of a Retry' });
+		const options = { maxCredits: 2, dryRun: true };
+		const dry = await failed.retry({ parameters: { ...backlinkForm, options } });
+		expect(dry.output[2]?.json.error).toMatchObject({ reason: 'maxCredits' });
+	});
+
+	test('a balance that cannot be read matters to an order that needs it, and to no other', async () => {
+		await panel.client.addFault({ answer: 'html', path: '/krediler' });
+		const dryRun = (options: object) =>
+			runBacklinks(panel, 1, {
+				parameters: { ...backlinkForm, options: { dryRun: true, ...options } },
+			});
+		expect((await dryRun({})).output[0]?.json).toMatchObject({ dryRun: true });
+		const needing = await dryRun({ minimumBalance: 1 });
+		expect(needing.output[0]?.json.error).toMatchObject({ reason: 'readFailed' });
+	});
+
+	test('a key that is not accepted would end every order', async () => {
+		const { output } = await runBacklinks(panel, 1, {
+			credential: { ...panel.credential, apiKey: 'demo_live_wrong' },
+			parameters: { ...backlinkForm, options: { dryRun: true } },
 		});
-		expect(real.output.every(({ json }) => 'placementId' in json)).toBe(true);
+		expect(output[0]?.json.error).toMatchObject({ reason: 'yetkisiz' });
+	});
+
+	test('nothing of it is known to a real run: the first article goes alone', async () => {
+		const articles = async (options: INodeParameters) =>
+			await runNode({
+				credential: panel.credential,
+				parameters: { ...articleForm, options },
+				items: articleItems(5),
+				onError: 'continueErrorOutput',
+			});
+		await articles({ dryRun: true });
+		await articles({ maxCredits: 50 });
+		expect(await panel.client.creditsCharged()).toBe(40);
 	});
 });

@@ -1,5 +1,6 @@
 // First of all: it prepares n8n-core for tests, before that is loaded.
 import './coreEnvironment.mts';
+import './quickOrderStore.mts';
 
 import {
 	ExecuteContext,

@@ -1,229 +1,178 @@
-import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import type { INodeParameters, OnError } from 'n8n-workflow';
 
-import { type FailingOrder, failingOrders } from './failingOrders.mts';
-import { backlinkForm, balanceForm, targetOf } from './forms.mts';
+import type { Fault } from '../../sandbox/sandbox.mts';
+import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
-import { runNode, type NodeRunResult } from './engine.mts';
+import { type NodeRun, runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
+
+/* Further ways to fail than the one of each reason in reasonRows.mts. */
 
 const panel = usePanel();
 
-async function provoke(situation: FailingOrder, onError: OnError): Promise<NodeRunResult> {
-	if (situation.settings) await panel.client.change(situation.settings);
-	if (situation.fault) await panel.client.addFault({ path: '/backlink', ...situation.fault });
-	const { apiKey, item, options } = situation;
-	return await runNode({
-		credential: { ...panel.credential, ...(apiKey ? { apiKey } : {}) },
-		parameters: { ...backlinkForm, options: options ?? {} } as INodeParameters,
-		items: [item ?? { url: targetOf(0), anchor: 'anchor', months: 1, row: 7 }],
+const create = async (onError: OnError, more: Partial<NodeRun> = {}) =>
+	await runNode({
+		credential: panel.credential,
+		parameters: backlinkForm,
+		items: backlinkItems(1),
 		onError,
+		...more,
 	});
+
+/** Orders a backlink with this fault. @returns the error item, and what the service saw and charged */
+async function failWith(fault: Fault, options: INodeParameters = {}) {
+	// The look-up of an unknown order goes as soon as the service lets it.
+	const headers = { 'retry-after': '0', ...fault.headers };
+	await panel.client.addFault({ path: '/backlink', ...fault, headers });
+	const parameters = { ...backlinkForm, options };
+	const { output } = await create('continueRegularOutput', { parameters });
+	const requests = (await panel.client.requestsTo('/backlink')).length;
+	const credits = await panel.client.creditsCharged();
+	return { error: output[0]?.json.error, requests, credits };
 }
 
-describe.each(failingOrders)('Backlink → Create, $situation', (situation) => {
-	const { message, reason, kod, hata, httpStatus, charged, retryable } = situation;
-	const inItem = situation.inItem ?? situation;
-	const itemError = {
-		message: inItem.message,
-		description: expect.stringContaining(inItem.descriptionSays),
-		reason,
-		kod,
-		hata,
+const answer = (status: number, body: Fault['body']): Fault => ({ answer: 'status', status, body });
+const asUnknown = answer(429, { ok: true, placementId: 'p1' });
+const contradiction = answer(402, { ok: false, kod: 'limit', hata: 'Hayır' });
+const ofService = answer(500, { ok: false, kod: 'sunucu', hata: 'Hata oluştu' });
+
+test.each<
+	[situation: string, fault: Fault, says: string, httpStatus: number | null, credits: number]
+>([
+	['a 429 that says ok: true', asUnknown, 'with “ok: true” and status 429', 429, 0],
+	['a kod that contradicts its status', contradiction, 'kod “limit” and status 402', 402, 0],
+	['no answer in time', { answer: 'timeout' }, 'no answer came within 1 s', null, 1],
+	['a reset before it', { answer: 'reset', phase: 'before' }, 'the connection was lost', null, 0],
+	['an answer cut in the middle', { answer: 'truncated' }, 'the answer was cut off', null, 1],
+	['incomplete JSON', { answer: 'invalidJson' }, 'not complete JSON', 200, 1],
+	['an empty answer', { answer: 'emptyBody' }, 'the answer was empty', 200, 1],
+	['a web page', { answer: 'html' }, 'a web page instead of JSON', 200, 0],
+	['a redirect', { answer: 'redirect' }, 'redirected to /api/v1/krediler', 302, 0],
+	['the page of a gateway', { answer: 'badGateway' }, 'status 502', 502, 1],
+	['a 500 of the service', ofService, 'status 500', 500, 0],
+	['a 408', answer(408, ''), 'status 408', 408, 0],
+])('%s: the outcome of the order is unknown, and it is sent once', async (...row) => {
+	const [, fault, says, httpStatus, credits] = row;
+	const { error, ...books } = await failWith(fault, { timeout: 1 });
+	expect(error).toMatchObject({
+		message: 'The outcome of this order is unknown',
+		description: expect.stringContaining(says),
+		reason: 'outcomeUnknown',
 		httpStatus,
-		charged,
-		retryable,
-	};
-
-	test('Stop Workflow: throws the error with its facts', async () => {
-		const run = await provoke(situation, 'stopWorkflow');
-
-		expect(run.status).toBe('error');
-		expect(run.error).toMatchObject({
-			message,
-			description: expect.stringContaining(situation.descriptionSays),
-			context: { itemIndex: 0, reason, kod, hata, httpStatus, charged, retryable },
-		});
-		expect(run.output).toEqual([]);
+		charged: 'unknown',
+		retryable: false,
 	});
-
-	test('Continue: the error is the item', async () => {
-		const run = await provoke(situation, 'continueRegularOutput');
-
-		expect(run.status).toBe('success');
-		expect(run.output).toEqual([{ json: { error: itemError }, pairedItem: { item: 0 } }]);
-	});
-
-	test('Continue (using error output): the error leaves there, beside the input’s fields', async () => {
-		const run = await provoke(situation, 'continueErrorOutput');
-
-		expect(run.output).toEqual([]);
-		expect(run.errorOutput).toHaveLength(1);
-		expect(run.errorOutput[0]?.json).toEqual({
-			...(situation.item ?? { url: targetOf(0), anchor: 'anchor', months: 1, row: 7 }),
-			error: itemError,
-		});
-	});
-
-	test('the service saw and charged exactly what the error says', async () => {
-		await provoke(situation, 'stopWorkflow');
-
-		const books = await panel.client.books();
-		expect(books.requestsTo('/backlink')).toHaveLength(situation.requests);
-		expect(books.charges.reduce((sum, charge) => sum + charge.credits, 0)).toBe(situation.credits);
-	});
-
-	test('the API key is nowhere in what n8n stores', async () => {
-		const run = await provoke(situation, 'stopWorkflow');
-		const key = situation.apiKey ?? String(panel.credential.apiKey);
-		expect(JSON.stringify([run.stored, run.error])).not.toContain(key);
-	});
+	expect(books).toEqual({ requests: 1, credits });
 });
 
-describe('a service that cannot be reached', () => {
-	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'%s: nothing was charged, and the item may be run again',
-		async (onError) => {
-			const run = await runNode({
-				credential: { ...panel.credential, baseUrl: 'https://no-such-host.invalid' },
-				parameters: backlinkForm,
-				items: [{ url: targetOf(0), anchor: 'anchor', months: 1 }],
-				onError,
-			});
-			const item = [...run.output, ...run.errorOutput][0]?.json.error;
-			const told = onError === 'stopWorkflow' ? { ...run.error, ...run.error?.context } : item;
-			expect(told).toMatchObject({ charged: 'no', retryable: true, httpStatus: null });
-			expect(run.error?.message ?? (item as IDataObject).message).toMatch(
-				/^The service could not be reached: /,
-			);
-		},
-		20_000,
-	);
+test.each<[situation: string, fault: Fault, facts: object]>([
+	[
+		'a 404 page of a proxy',
+		answer(404, '<html>nothing here</html>'),
+		{ message: 'The service refused the request: status 404, not found', kod: null, hata: null },
+	],
+	[
+		'status 200 with ok: false and a documented kod',
+		{ answer: 'refusal', body: { ok: false, kod: 'krediYetersiz', hata: 'Yetersiz' } },
+		{ message: 'Not enough credits', kod: 'krediYetersiz', hata: 'Yetersiz', httpStatus: 200 },
+	],
+	[
+		'a kod and a hata that are no texts',
+		answer(400, { ok: false, kod: 7, hata: { alan: 'anchor', neden: 'kısa' } }),
+		{ kod: '7', hata: '{"alan":"anchor","neden":"kısa"}' },
+	],
+	[
+		'numbers beside the kod',
+		answer(402, { ok: false, kod: 'krediYetersiz', hata: 'Yetersiz', gerekli: 5, bakiye: 2 }),
+		{ description: expect.stringContaining('Yetersiz (gerekli: 5, bakiye: 2)') },
+	],
+])('%s: a refusal, which charged nothing', async (_, fault, facts) => {
+	const { error, ...books } = await failWith(fault);
+	expect(error).toMatchObject({ charged: 'no', retryable: false, ...facts });
+	expect(books).toEqual({ requests: 1, credits: 0 });
+});
+
+test('a 401 that cannot be unpacked may hide an order: it is not sent again', async () => {
+	const headers = { 'content-encoding': 'gzip' };
+	const { error, requests } = await failWith({ ...answer(401, 'not packed at all'), headers });
+	expect(error).toMatchObject({ charged: 'unknown' });
+	expect(requests).toBe(1);
 });
 
 describe('reads, which cost nothing', () => {
+	const read = () => runNode({ credential: panel.credential, parameters: balanceForm });
+
 	test('an answer lost is asked for again', async () => {
 		await panel.client.addFault({ answer: 'badGateway', times: 2 });
-		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
-
-		expect(run.output[0]?.json).toEqual({ bakiye: 1000 });
+		expect((await read()).output[0]?.json).toEqual({ bakiye: 1000 });
 		expect(await panel.client.requestsTo('/krediler')).toHaveLength(3);
 	});
 
 	test('a redirect is not followed and not tried again', async () => {
-		await panel.client.addFault({
-			answer: 'redirect',
-			headers: { location: 'https://elsewhere.example/login' },
-		});
-		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
-
-		expect(run.error?.message).toBe('The service gave no usable answer');
-		expect(run.error?.description).toContain('https://elsewhere.example/login');
+		const location = 'https://elsewhere.example/login';
+		await panel.client.addFault({ answer: 'redirect', headers: { location } });
+		expect((await read()).error?.description).toContain(location);
 		expect((await panel.client.books()).requests).toHaveLength(1);
-	});
-});
-
-describe('a credential that was deleted', () => {
-	const settings = {
-		credentials: { backlinkPanelApi: { id: DELETED_CREDENTIAL_ID, name: 'Sandbox' } },
-	};
-
-	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'fails each item, On Error: %s',
-		async (onError) => {
-			const run = await runNode({
-				credential: panel.credential,
-				parameters: backlinkForm,
-				items: [{ url: targetOf(0), anchor: 'anchor', months: 1 }],
-				onError,
-				settings,
-			});
-			const told = {
-				stopWorkflow: () => run.error?.message,
-				continueRegularOutput: () => messageOf(run.output[0]?.json.error),
-				continueErrorOutput: () => messageOf(run.errorOutput[0]?.json.error),
-			}[onError]();
-			expect(told).toBe('The credential could not be read');
-			expect(run.output.filter(({ json }) => json.error === undefined)).toEqual([]);
-			expect((await panel.client.books()).requests).toEqual([]);
-		},
-	);
-
-	const messageOf = (error: unknown) =>
-		typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-});
-
-describe('what a service may answer besides', () => {
-	const order = { url: targetOf(0), anchor: 'anchor', months: 1 };
-	const create = (onError: OnError) =>
-		runNode({ credential: panel.credential, parameters: backlinkForm, items: [order], onError });
-
-	test('the message survives words in which n8n looks for system errors', async () => {
-		await panel.client.addFault({
-			answer: 'status',
-			status: 409,
-			body: { ok: false, kod: 'zatenVar', hata: 'A preexisting order for enoentx.com' },
-		});
-		const run = await create('stopWorkflow');
-		expect(run.error?.message).toBe(
-			'The service refused the request: A preexisting order for enoentx.com',
-		);
-	});
-
-	test('numbers beside the kod reach the user', async () => {
-		await panel.client.addFault({
-			answer: 'status',
-			status: 402,
-			body: { ok: false, kod: 'krediYetersiz', hata: 'Yetersiz', gerekli: 5, bakiye: 2 },
-		});
-		const run = await create('stopWorkflow');
-		expect(run.error?.description).toContain('Yetersiz (gerekli: 5, bakiye: 2)');
-	});
-
-	test('a hata that is an object is shown as JSON', async () => {
-		await panel.client.addFault({
-			answer: 'status',
-			status: 400,
-			body: { ok: false, kod: 7, hata: { alan: 'anchor', neden: 'kısa' } },
-		});
-		const run = await create('continueRegularOutput');
-		expect(run.output[0]?.json.error).toMatchObject({
-			kod: '7',
-			hata: '{"alan":"anchor","neden":"kısa"}',
-		});
 	});
 
 	test('an answer that is nested without end is no answer, and is not asked for again', async () => {
 		const body = `{"ok":true,"bakiye":${'['.repeat(5000)}1${']'.repeat(5000)}}`;
 		await panel.client.addFault({ answer: 'json', body });
-		const read = await runNode({ credential: panel.credential, parameters: balanceForm });
-		expect(read.error?.description).toContain('the answer did not contain “ok: true”');
+		expect((await read()).error?.description).toContain('the answer did not contain “ok: true”');
 		expect(await panel.client.requestsTo('/krediler')).toHaveLength(1);
-
-		const item = (await create('continueRegularOutput')).output[0];
-		expect(item?.json.error).toMatchObject({ charged: 'unknown', httpStatus: 200 });
 	});
+});
 
-	test('an order that got a 401 which cannot be unpacked is not sent again', async () => {
-		await panel.client.addFault({
-			answer: 'status',
-			status: 401,
-			headers: { 'content-encoding': 'gzip' },
-			body: 'not packed at all',
+test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	'a credential that was deleted fails each item, On Error: %s',
+	async (onError) => {
+		const credentials = { backlinkPanelApi: { id: DELETED_CREDENTIAL_ID, name: 'Sandbox' } };
+		const run = await create(onError, { settings: { credentials } });
+		const [item] = [...run.output, ...run.errorOutput];
+		expect(run.error ?? item?.json.error).toMatchObject({
+			message: 'The credential could not be read',
 		});
-		const run = await create('continueRegularOutput');
-		expect(run.output[0]?.json.error).toMatchObject({ charged: 'unknown' });
-		expect(await panel.client.requestsTo('/backlink')).toHaveLength(1);
-	});
+		expect((await panel.client.books()).requests).toEqual([]);
+	},
+);
 
-	test('a key that the service repeats is taken out of its answer', async () => {
+describe('text of the service', () => {
+	const said = `<img src=x> Panel'in & "sınırı" [API key] &lt;`;
+	const hostile = () => {
 		const key = String(panel.credential.apiKey);
-		await panel.client.addFault({
-			answer: 'status',
-			status: 403,
-			body: { ok: false, kod: 'kapali', hata: `Anahtar ${key} kapalı`, istek: key },
+		const hata = `<img src=x> Panel'in & "sınırı"\u0000\u202e ${key}\n&lt;`;
+		return answer(422, { ok: false, kod: 'a<b>', hata, '<i>': '<u>\u0007' });
+	};
+
+	test('is plain text in an item, without the key', async () => {
+		expect((await failWith(hostile())).error).toMatchObject({
+			message: `The service refused the request: ${said}`,
+			description: expect.stringContaining(`The service said: “${said} (<i>: <u>)”`),
+			kod: 'a<b>',
+			hata: said,
 		});
-		const run = await create('stopWorkflow');
-		expect(run.error?.message).toBe('The service refused the request: Anahtar [API key] kapalı');
-		expect(JSON.stringify(run.stored)).not.toContain(key);
+	});
+
+	test('is escaped where n8n shows HTML, and the key is nowhere in what n8n stores', async () => {
+		await panel.client.addFault({ path: '/backlink', ...hostile() });
+		const { error, stored } = await create('stopWorkflow');
+		expect(error).toMatchObject({
+			message: `The service refused the request: ‹img src=x› Panel'in & "sınırı" [API key] &lt;`,
+			description: expect.stringContaining(
+				`“&lt;img src=x&gt; Panel'in &amp; "sınırı" [API key] &amp;lt; (&lt;i&gt;: &lt;u&gt;)”`,
+			),
+			context: { hata: said, kod: 'a<b>' },
+		});
+		expect(JSON.stringify([stored, error])).not.toContain(panel.credential.apiKey);
+	});
+
+	test('keeps its words, also those in which n8n looks for system errors', async () => {
+		const hata = 'A preexisting order for enoentx.com';
+		await panel.client.addFault({
+			path: '/backlink',
+			...answer(409, { ok: false, kod: 'x', hata }),
+		});
+		const { error } = await create('stopWorkflow');
+		expect(error?.message).toBe(`The service refused the request: ${hata}`);
 	});
 });

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { articleForm, backlinkForm, backlinkItems } from './forms.mts';
+import { articleForm, articleItems as articles, backlinkForm, backlinkItems } from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -20,12 +20,6 @@ const run = async (
 	});
 	return hints;
 };
-
-const articles = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({
-		title: `Title ${index}`,
-		html: `<p>Text ${index}</p>`,
-	}));
 
 const answerBacklinks = (body: object, times?: number) =>
 	panel.client.addFault({
@@ -110,11 +104,6 @@ describe('items that failed, where the run goes on', () => {
 		]);
 	});
 
-	test('a single item', async () => {
-		await refuse(0, 'yasak');
-		expect(await run(backlinkForm, backlinkItems(1))).toEqual(['1 of 1 item failed: 1 yasak']);
-	});
-
 	test('many kods: the most frequent ones, and how many more', async () => {
 		for (let index = 0; index < 8; index += 1) await refuse(index, `kod-${Math.max(index, 1)}`);
 		expect(await run(backlinkForm, backlinkItems(8), { parallelRequests: 1 })).toEqual([
@@ -138,14 +127,6 @@ describe('sites that did not publish', () => {
 				...names.map((name) => ({ name, publishes: false })),
 			],
 		});
-
-	test('one hint, by site', async () => {
-		await sites('haber.example');
-		expect(await run(articleForm, articles(3))).toEqual([
-			'3 ordered, 30 credits, 970 left',
-			'haber.example refused 3 of 3 articles. What a site refuses is not charged.',
-		]);
-	});
 
 	test('many of them: the first ones, and how many more', async () => {
 		await sites(...Array.from({ length: 12 }, (_, index) => `uyku-${index}.example`));
@@ -181,14 +162,6 @@ describe('sites that did not publish', () => {
 });
 
 describe('a dry run tells orders, credits, refusals, and the balance before and after', () => {
-	test('of backlinks', async () => {
-		await panel.client.change({ balance: 10.1 });
-		const parts = ['1 order for 1 credit, 0 refused', 'The balance is 10.1 and would be 9.1.'];
-		const [hint, ...more] = await run(backlinkForm, backlinkItems(1), { dryRun: true });
-		for (const part of parts) expect(hint).toContain(part);
-		expect(more).toEqual([]);
-	});
-
 	test('of articles, while no answer has told how many sites there are', async () => {
 		const [hint] = await run(articleForm, articles(2), { dryRun: true });
 		expect(hint).toContain('2 orders for at least 20 credits, 0 refused');

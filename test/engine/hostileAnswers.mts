@@ -3,23 +3,13 @@ import fc from 'fast-check';
 import { type Framing, type HostileAnswer, KEY } from './hostileServer.mts';
 
 /** Numbers that JSON can write and JavaScript cannot hold, and others that nobody expects. */
-const ODD_NUMBERS = [
-	'9007199254740993',
-	'1e999',
-	'-1e999',
-	'-0',
-	'-5',
-	'0.1',
-	'1e21',
-	'12345678901234567890',
-];
+const ODD_NUMBERS = ['9007199254740993', '1e999', '-0', '-5', '1e21'];
 
 /** Text in which n8n or a browser finds something. */
 const ODD_TEXTS = [
 	`<script>alert("${KEY}")</script>`,
 	'<img src=x onerror="alert(1)">',
 	`<a href="https://evil.example/?${KEY}">click</a>`,
-	'&lt;b&gt; & <',
 	`Bearer ${KEY}`,
 	'ECONNREFUSED ENOENT canceled preexisting',
 	'\u0000\u0007\u001b[31m<\r\n\u2028\u202e',
@@ -27,7 +17,6 @@ const ODD_TEXTS = [
 	'İıŞş “n8n” {{ $json.x }} ${1} <b>',
 	`<${'x'.repeat(5000)}>`,
 	'',
-	' ',
 	'2026-13-45',
 ];
 
@@ -35,26 +24,16 @@ const ODD_TEXTS = [
 const ODD_NAMES = [
 	'__proto__',
 	'constructor',
-	'prototype',
 	'toString',
-	'hasOwnProperty',
 	'toJSON',
 	'then',
-	'length',
 	'error',
-	'errors',
 	'message',
-	'messages',
 	'description',
-	'cause',
-	'reason',
 	'response',
 	'data',
-	'body',
-	'code',
 	'status',
 	'httpCode',
-	'statusCode',
 	'json',
 	'pairedItem',
 	'binary',

@@ -3,12 +3,12 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import { trimInvisible } from '../../nodes/BacklinkPanel/api/visibleText.ts';
+import { caseCount } from '../cases.mts';
 import { type HostileAnswer, type HostileServer, startHostileServer } from './hostileServer.mts';
 import { everythingIn } from './logLines.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 
-/** For more, CASES=500 npx jest hostileCredential. */
-const CASES = Number(process.env.CASES ?? 60);
+const CASES = caseCount(15, 60);
 const TIMEOUT_MS = 30_000 + CASES * 1000;
 
 /** Where the panel is, by the credential, and where nothing may ever arrive. */
@@ -38,86 +38,42 @@ afterAll(async () => {
 /** What comes between, before or behind the parts of an address to make it look like another one. */
 const TRICKS = [
 	'@',
-	'\\@',
 	'/@',
-	'#@',
 	'?@',
 	'%40',
-	'%2f@',
 	':80@',
-	':@',
 	'\t@',
-	'\n',
 	'\r\n',
 	' ',
 	'\\',
-	'/\\',
 	'//',
 	'/..//',
-	'/%2e%2e//',
 	';',
 	'／',
-	'＠',
-	'﹫',
 	'。',
-	'⁄',
 	'\u200b',
-	'\u00ad',
 	'\u0000',
-	'%00',
 	'[',
-	']',
 	':0',
 	':99999',
 	'.',
-	'..',
 	'|',
-	'^',
 	'xn--',
-	'http:',
 	'https://',
 	'',
 ];
-const SCHEMES = [
-	'http://',
-	'https://',
-	'HTTP://',
-	'http:',
-	'http:/',
-	'http:///',
-	'http:\\\\',
-	'//',
-	'',
-	'ftp://',
-	'javascript:',
-];
+const SCHEMES = ['http://', 'https://', 'HTTP://', 'http:', 'http:\\\\', '//', '', 'ftp://'];
 const HOSTS = [
 	'panel.example.com',
 	'evil.example',
 	'127.0.0.1',
 	'localhost',
 	'[::1]',
-	'0x7f.1',
-	'127.1',
 	'2130706433',
 	'örnek.com',
 	'ｅｖｉｌ.example',
-	'%65vil.example',
-	'panel',
 ];
-const PATHS = [
-	'',
-	'/',
-	'/panel',
-	'/api/v1',
-	'/panel/api/v1/',
-	'/a/../b',
-	'//evil.example',
-	'/\\evil.example',
-	'?x=1',
-	'#x',
-	'/ä',
-];
+const PATHS = ['', '/', '/api/v1', '/panel/api/v1/', '//evil.example', '/\\evil.example', '?x=1'];
 
 const tricks = fc.constantFrom(...TRICKS);
 const anyAddress = fc

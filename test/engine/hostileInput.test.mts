@@ -7,6 +7,7 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 
+import { caseCount } from '../cases.mts';
 import { runNode, type NodeRunResult, searchOrders } from './engine.mts';
 import {
 	articleForm,
@@ -22,8 +23,7 @@ import { startHostileServer, type HostileAnswer, type HostileServer } from './ho
 import { everythingIn, watchLog } from './logLines.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 
-/** For more, CASES=500 npx jest hostileInput. */
-const CASES = Number(process.env.CASES ?? 8);
+const CASES = caseCount(2, 8);
 const TIMEOUT_MS = 30_000 + CASES * 10_000;
 
 const onErrors: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];

@@ -1,14 +1,11 @@
 import { waitUntil } from '../../tooling/waitUntil.mts';
-import { articleForm, backlinkForm, targetOf } from './forms.mts';
+import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './faults.mts';
-import { runNode, type NodeRun } from './engine.mts';
+import { NODE_NAME, runNode, type NodeRun } from './engine.mts';
+import { runLoop } from './loop.mts';
+import { killedAt, nodeOfProcess } from './otherProcess.mts';
 import { usePanel } from './usePanel.mts';
-
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
 
 const panel = usePanel();
 
@@ -63,6 +60,19 @@ test('the same key twice in one batch orders once', async () => {
 	expect(await charges()).toBe(1);
 });
 
+test('the second item of a key is ordered where the first one was refused, and answered in each try', async () => {
+	await panel.client.addFault(noSiteFor(0, 1));
+	const { output } = await run([post('guid-1'), post('guid-1')], {
+		onError: 'continueRegularOutput',
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(output.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ skippedBecause: 'keyUsed' }),
+		expect.objectContaining({ placementId: expect.any(String) }),
+	]);
+	expect(await charges()).toBe(1);
+});
+
 describe('a key that is the same by mistake', () => {
 	const keyed = (key: string) => ({
 		...backlinkForm,
@@ -70,22 +80,22 @@ describe('a key that is the same by mistake', () => {
 	});
 	const four = [0, 1, 2, 3].map((index) => post(undefined, index));
 
-	test.each([['=post-{{ $json.guid }}'], ['fixed for all']])(
-		'%s: one is ordered, the others are refused, naming the field and the first item',
-		async (key) => {
-			const result = await run(four, { parameters: keyed(key), onError: 'continueErrorOutput' });
-			expect(result.output).toHaveLength(1);
-			expect(result.errorOutput.map(({ json }) => json.error)).toEqual(
-				[1, 2, 3].map(() =>
-					expect.objectContaining({
-						message: expect.stringMatching(/“Idempotency Key” .*item 0/),
-						charged: 'no',
-					}),
-				),
-			);
-			expect(await charges()).toBe(1);
-		},
-	);
+	test('one is ordered, the others are refused, naming the field and the first item', async () => {
+		const result = await run(four, {
+			parameters: keyed('=post-{{ $json.guid }}'),
+			onError: 'continueErrorOutput',
+		});
+		expect(result.output).toHaveLength(1);
+		expect(result.errorOutput.map(({ json }) => json.error)).toEqual(
+			[1, 2, 3].map(() =>
+				expect.objectContaining({
+					message: expect.stringMatching(/“Idempotency Key” .*item 0/),
+					charged: 'no',
+				}),
+			),
+		);
+		expect(await charges()).toBe(1);
+	});
 
 	test('they stay refused in each try of Retry On Fail', async () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -94,34 +104,34 @@ describe('a key that is the same by mistake', () => {
 		expect(await charges()).toBe(1);
 	});
 
-	test('the same key in two nodes, or for two operations, is no mistake of this batch', async () => {
+	test('the same key for two operations is no mistake', async () => {
 		await run([post('guid-1')]);
 		const articles = { ...articleForm, options: { idempotencyKey: '={{ $json.guid }}' } };
 		await run([{ guid: 'guid-1', title: 'Title', html: 'Text' }], { parameters: articles });
-		expect((await panel.client.books()).charges).toHaveLength(2);
+		expect(await charges()).toBe(2);
 	});
 });
 
 describe('more keys than are remembered', () => {
 	const rows = (count: number) => Array.from({ length: count }, (_, index) => post(`row-${index}`));
 
-	test('a sheet of 20,001 rows is refused before anything is sent', async () => {
-		const { error } = await run(rows(20_001));
-		expect(error?.message).toBe('The items have more idempotency keys than n8n can remember');
+	test('a sheet of 10,001 rows is refused before anything is sent', async () => {
+		const { error } = await run(rows(10_001));
+		expect(error).toMatchObject({
+			message: 'The items have more idempotency keys than n8n can remember',
+			description: expect.stringContaining('several workflows'),
+			context: { reason: 'tooManyKeys', charged: 'no', retryable: false },
+		});
 		expect(await requests()).toBe(0);
 	});
 
-	test('20,001 rows of which many share a key are not too many', async () => {
-		const few = Array.from({ length: 20_001 }, () => post('row-0'));
-		const { output } = await run(few, { parameters: { ...keyedForm, anchorText: 'a' } });
-		expect(output).toHaveLength(20_001);
-		expect(await charges()).toBe(1);
-	});
-
-	test('12,000 rows without keys are none of this', async () => {
+	test('10,001 rows of which many share a key, or without keys, are none of this', async () => {
 		await panel.client.change({ balance: 0 });
-		const { error } = await run(rows(12_000), { parameters: backlinkForm });
-		expect(error?.message).toBe('Not enough credits');
+		const few = Array.from({ length: 10_001 }, () => post('row-0'));
+		for (const parameters of [keyedForm, backlinkForm]) {
+			const { error } = await run(few, { parameters });
+			expect(error?.message).toBe('Not enough credits');
+		}
 	});
 });
 
@@ -132,13 +142,6 @@ test('six executions at once with the same key order once', async () => {
 	expect(await requests()).toBe(1);
 });
 
-test('twenty executions at once with keys of their own lose none of them', async () => {
-	const guids = Array.from({ length: 20 }, (_, index) => `guid-${index}`);
-	await Promise.all(guids.map((guid, index) => run([post(guid, index)])));
-	await Promise.all(guids.map((guid, index) => run([post(guid, index)])));
-	expect(await charges()).toBe(20);
-});
-
 test('a number and its text are the same key, another workflow has keys of its own', async () => {
 	await run([post(5)]);
 	await run([post('5')]);
@@ -147,7 +150,7 @@ test('a number and its text are the same key, another workflow has keys of its o
 	expect(await charges()).toBe(2);
 });
 
-test.each([[''], ['  '], [null], [undefined], [{}]])(
+test.each([[''], [null], [undefined], [{}]])(
 	'a key that is %j is refused: it must not mean “unprotected”',
 	async (guid) => {
 		const { error } = await run([post(guid)]);
@@ -156,7 +159,7 @@ test.each([[''], ['  '], [null], [undefined], [{}]])(
 	},
 );
 
-test.each([['post-undefined'], ['NaN en'], [2 ** 53]])(
+test.each([['post-undefined'], [2 ** 53]])(
 	'a key that has lost its value is refused: %j would be the same for other orders',
 	async (guid) => {
 		const { error } = await run([post(guid)]);
@@ -290,4 +293,35 @@ test('a cancel while another execution holds the key ends at once', async () => 
 	expect((await waiting).status).toBe('canceled');
 	expect((await holder).status).toBe('success');
 	expect(await charges()).toBe(1);
+});
+
+test('an order that another process is sending is not sent here, also with “Send Unknown Orders Again”', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 2_000, path: '/backlink' });
+	const sending = run([post('guid-1')]);
+	await waitUntil('request', async () => (await requests()) > 0);
+	const options = { ...keyedForm.options, resendUnknown: true };
+	const other = await run([post('guid-1')], {
+		parameters: { ...backlinkForm, options },
+		nodeType: await nodeOfProcess(),
+	});
+	expect(other.error?.context).toMatchObject({ charged: 'unknown' });
+	expect((await sending).status).toBe('success');
+	expect(await charges()).toBe(1);
+});
+
+test('a crash has left no more keys unknown than leave within ten seconds', async () => {
+	const items = Array.from({ length: 30 }, (_, index) => post(`guid-${index}`, index));
+	const inOrder = { ...keyedForm.options, parallelRequests: 1 };
+	await run(items, {
+		parameters: { ...backlinkForm, options: inOrder },
+		credential: { ...panel.credential, requestsPerMinute: 60 },
+		nodeType: killedAt(await nodeOfProcess(), (name) => name.startsWith('httpRequest')),
+	});
+	const later = await run(items, {
+		onError: 'continueErrorOutput',
+		nodeType: await nodeOfProcess(60 * 60_000),
+	});
+	expect(later.errorOutput.length).toBeGreaterThan(0);
+	expect(later.errorOutput.length).toBeLessThanOrEqual(10);
+	expect(await charges()).toBe(1 + later.output.length);
 });

@@ -1,14 +1,9 @@
-import { noSiteFor } from './faults.mts';
+import { lostAnswerOf, noSiteFor } from './faults.mts';
 import { articleForm, articleItems, backlinkForm } from './forms.mts';
 import { type NodeRunResult, runNode } from './engine.mts';
 import { chargesOfItems, spentCredits } from './ordersOfItems.mts';
 import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
-
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
 
 const panel = usePanel();
 const keyed = (idempotencyKey: string) => ({
@@ -81,3 +76,36 @@ describe('Retry pressed again and again, with keys', () => {
 		expect(await pressed(failed)).toBe(80);
 	});
 });
+
+test('what was left unknown is unknown by a key that is added before the Retry, too', async () => {
+	const workflowId = 'key of an unknown order';
+	await panel.client.addFault(lostAnswerOf(0));
+	const failed = await runBacklinks(panel, 1, { workflowId });
+	await failed.retry({ parameters: byAnchor });
+	const later = await runBacklinks(panel, 1, { parameters: byAnchor, workflowId });
+	expect(later.error?.context).toMatchObject({ charged: 'unknown' });
+	expect(await chargesOfItems(panel, 1)).toEqual([1]);
+});
+
+test('so is what the first Retry left unknown, by a key that is added before the second one', async () => {
+	const workflowId = 'key of an unknown Retry';
+	await panel.client.addFault(noSiteFor(0, 1));
+	const failed = await runBacklinks(panel, 1, { workflowId });
+	await panel.client.addFault(lostAnswerOf(0));
+	await failed.retry();
+	await failed.retry({ parameters: byAnchor });
+	const later = await runBacklinks(panel, 1, { parameters: byAnchor, workflowId });
+	expect(later.error?.context).toMatchObject({ charged: 'unknown' });
+	expect(await chargesOfItems(panel, 1)).toEqual([1]);
+});
+
+test('a Retry of more items than a workflow remembers is refused: each of them has a key', async () => {
+	await panel.client.addFault({ answer: 'status', status: 401, body: WRONG_KEY });
+	const failed = await runBacklinks(panel, 10_001, { workflowId: 'Retry of many' });
+	await panel.client.clearFaults();
+	const retried = await failed.retry();
+	expect(retried.error?.context).toMatchObject({ reason: 'tooManyKeys', charged: 'no' });
+	expect(await spentCredits(panel)).toBe(0);
+});
+
+const WRONG_KEY = { ok: false, kod: 'yetkisiz', hata: 'Geçersiz anahtar' };

@@ -1,6 +1,6 @@
 import { backlinkForm, balanceForm, targetOf } from './forms.mts';
 import { noSiteFor } from './faults.mts';
-import { callByMcpClient, type McpContext } from './callByMcpClient.mts';
+import { callByMcpClient } from './callByMcpClient.mts';
 import { usePanel } from './usePanel.mts';
 
 /* Below the MCP Server Trigger there is no execution: no ID, and nothing that lasts from call to call. */
@@ -16,88 +16,93 @@ const form = {
 let workflowsSoFar = 0;
 const charges = async () => (await panel.client.books()).charges.length;
 
-const contexts: McpContext[] = ['an empty context', 'no context'];
+const order = async (index: number, options = {}) =>
+	await callByMcpClient(
+		{
+			credential: panel.credential,
+			parameters: { ...form, options },
+			workflowId: `mcp-${workflowsSoFar}`,
+		},
+		{ url: targetOf(index), anchor: 'anchor' },
+	);
 
-describe.each(contexts)('n8n gives a call %s', (given) => {
-	const order = async (index: number, options = {}) =>
-		await callByMcpClient(
-			{
-				credential: panel.credential,
-				parameters: { ...form, options },
-				workflowId: `mcp-${workflowsSoFar}`,
-			},
-			{ url: targetOf(index), anchor: 'anchor' },
-			given,
-		);
-	beforeEach(() => {
-		workflowsSoFar += 1;
-	});
+beforeEach(() => {
+	workflowsSoFar += 1;
+});
 
-	test('Get Balance', async () => {
-		const { credential } = panel;
-		expect(await callByMcpClient({ credential, parameters: balanceForm }, {}, given)).toEqual([
-			{ bakiye: 1000 },
-		]);
-	});
+test('Get Balance', async () => {
+	const { credential } = panel;
+	expect(await callByMcpClient({ credential, parameters: balanceForm })).toEqual([
+		{ bakiye: 1000 },
+	]);
+});
 
-	test('a backlink is ordered; the same call again is answered with it', async () => {
-		const [first] = await order(0);
-		expect(first).toHaveProperty('placementId');
-		expect(await order(0)).toEqual([{ ...first, alreadyOrdered: true }]);
-		expect(await order(1)).toEqual([expect.not.objectContaining({ alreadyOrdered: true })]);
-		expect(await charges()).toBe(2);
-	});
+test('a backlink is ordered; the same call again is answered with it', async () => {
+	const [first] = await order(0);
+	expect(first).toHaveProperty('placementId');
+	expect(await order(0)).toEqual([{ ...first, alreadyOrdered: true }]);
+	expect(await order(1)).toEqual([expect.not.objectContaining({ alreadyOrdered: true })]);
+	expect(await charges()).toBe(2);
+});
 
-	test('the same call of a tool in another workflow is another order', async () => {
-		await order(0);
-		workflowsSoFar += 1;
-		expect(await order(0)).toEqual([expect.not.objectContaining({ alreadyOrdered: true })]);
-		expect(await charges()).toBe(2);
-	});
+test('eleven minutes later the same call is another order', async () => {
+	await order(0);
+	const realTime = performance.now.bind(performance);
+	const clock = jest.spyOn(performance, 'now').mockImplementation(() => realTime() + 660_000);
+	await order(0);
+	clock.mockRestore();
+	expect(await charges()).toBe(2);
+});
 
-	test('the same call three times at the same moment', async () => {
-		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
-		const answers = await Promise.all([order(0), order(0), order(0)]);
-		expect(new Set(answers.flat().map(({ placementId }) => placementId)).size).toBe(1);
-		expect(await charges()).toBe(1);
-	});
+test('the same call of a tool in another workflow is another order', async () => {
+	await order(0);
+	workflowsSoFar += 1;
+	expect(await order(0)).toEqual([expect.not.objectContaining({ alreadyOrdered: true })]);
+	expect(await charges()).toBe(2);
+});
 
-	test('a refused call may be tried again, one whose answer was lost may not', async () => {
-		await panel.client.addFault(noSiteFor(0, 1));
-		expect(await order(0)).toEqual([{ error: expect.objectContaining({ kod: 'uygunSiteYok' }) }]);
-		expect(await order(0)).toEqual([expect.objectContaining({ placementId: expect.any(String) })]);
+test('the same call three times at the same moment', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+	const answers = await Promise.all([order(0), order(0), order(0)]);
+	expect(new Set(answers.flat().map(({ placementId }) => placementId)).size).toBe(1);
+	expect(await charges()).toBe(1);
+});
 
-		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
-		await order(1);
-		expect(await order(1)).toEqual([{ error: expect.objectContaining({ charged: 'unknown' }) }]);
-		expect(await charges()).toBe(2);
-	});
+test('a refused call may be tried again, one whose answer was lost may not', async () => {
+	await panel.client.addFault(noSiteFor(0, 1));
+	expect(await order(0)).toEqual([{ error: expect.objectContaining({ kod: 'uygunSiteYok' }) }]);
+	expect(await order(0)).toEqual([expect.objectContaining({ placementId: expect.any(String) })]);
 
-	test('Max Credits per Execution holds over calls', async () => {
-		await order(0, { maxCredits: 1 });
-		expect(await order(1, { maxCredits: 1 })).toEqual([
-			{ error: expect.objectContaining({ message: expect.stringContaining('Max Credits') }) },
-		]);
-		expect(await charges()).toBe(1);
-	});
+	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+	await order(1);
+	expect(await order(1)).toEqual([{ error: expect.objectContaining({ charged: 'unknown' }) }]);
+	expect(await charges()).toBe(2);
+});
 
-	test('an Idempotency Key is remembered', async () => {
-		await order(0, { idempotencyKey: 'post-1' });
-		expect(await order(1, { idempotencyKey: 'post-1' })).toEqual([
-			{ skipped: true, skippedBecause: 'keyUsed', idempotencyKey: 'post-1' },
-		]);
-		expect(await charges()).toBe(1);
-	});
+test('Max Credits per Execution holds over calls', async () => {
+	await order(0, { maxCredits: 1 });
+	expect(await order(1, { maxCredits: 1 })).toEqual([
+		{ error: expect.objectContaining({ message: expect.stringContaining('Max Credits') }) },
+	]);
+	expect(await charges()).toBe(1);
+});
 
-	test('an Idempotency Key whose order is unknown is not sent again by the next calls', async () => {
-		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
-		const options = { idempotencyKey: 'post-1', resendUnknown: true };
-		const answers = [
-			...(await Promise.all([order(0, options), order(1, options)])),
-			await order(2, options),
-		];
-		const unknown = [{ error: expect.objectContaining({ charged: 'unknown' }) }];
-		expect(answers).toEqual([unknown, unknown, unknown]);
-		expect(await charges()).toBe(1);
-	});
+test('an Idempotency Key is remembered', async () => {
+	await order(0, { idempotencyKey: 'post-1' });
+	expect(await order(1, { idempotencyKey: 'post-1' })).toEqual([
+		{ skipped: true, skippedBecause: 'keyUsed', idempotencyKey: 'post-1' },
+	]);
+	expect(await charges()).toBe(1);
+});
+
+test('an Idempotency Key whose order is unknown is not sent again by the next calls', async () => {
+	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
+	const options = { idempotencyKey: 'post-1', resendUnknown: true };
+	const answers = [
+		...(await Promise.all([order(0, options), order(1, options)])),
+		await order(2, options),
+	];
+	const unknown = [{ error: expect.objectContaining({ charged: 'unknown' }) }];
+	expect(answers).toEqual([unknown, unknown, unknown]);
+	expect(await charges()).toBe(1);
 });

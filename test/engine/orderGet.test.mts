@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { runNode } from './engine.mts';
+import { callAsTool, runNode } from './engine.mts';
 import { articleForm, backlinkForm, backlinkItems, orderForm, targetOf } from './forms.mts';
 import { useOrderGet } from './useOrderGet.mts';
 
@@ -75,14 +75,9 @@ describe('the order of an ID', () => {
 
 	test.each([
 		['a number in the list, text in the field', [{ id: 10 }, { id: 100 }], '10'],
-		['text in the list, a number in the field', [{ id: '10' }, { id: '100' }], 10],
 		['invisible characters at the ends', [{ id: '10' }, { id: '100' }], ' \u200b10\ufeff\n'],
-		['white space in the list', [{ id: ' 10 ' }], '10'],
 		['another spelling of the field', [{ 'Sipariş No': '10' }], '10'],
 		['placementId beside another ID', [{ id: 1, placementId: '10' }, { id: 2 }], '10'],
-		['tanitimId beside another ID', [{ id: 1, tanitimId: 10 }, { id: 2 }], '10'],
-		['an order number beside another ID', [{ id: 1, siparisNo: '10' }, { id: 2 }], '10'],
-		['two spellings of the field', [{ id: 10, ID: 11 }], '10'],
 		['a list that PHP wrote as an object', { '3': { id: '10' } }, '10'],
 	])('%s', async (_, backlinkler, id) => {
 		await list(backlinkler);
@@ -94,11 +89,8 @@ describe('the order of an ID', () => {
 
 	test.each([
 		['not by its letters', '7a', { id: '7A' }],
-		['not by its zeros', '7', { id: '007' }],
 		['not by its number', '7', { id: '7.0' }],
-		['not by a part of it', '7', { id: '77' }],
 		['not by a field of another meaning', '7', { id: 1, sureAy: 7 }],
-		['not in another object', '7', { id: 1, site: { id: '7' } }],
 	])('is compared as text: %s', async (_, id, order) => {
 		await list([order]);
 		expect((await get(id)).error?.message).toBe(`No order has the ID “${id}”`);
@@ -129,14 +121,6 @@ describe('the order of an ID', () => {
 			{ id: 1, durum: 'b' },
 		]);
 		expect((await get(1)).orders.map(({ status }) => status)).toEqual(['a', 'b']);
-	});
-
-	test('one of 10,000', async () => {
-		await panel.client.addOrders({ type: 'backlink', count: 5_000 });
-		await panel.client.addOrders({ type: 'article', count: 5_000 });
-		expect((await get('tn_009999')).orders).toMatchObject([{ id: 'tn_009999' }]);
-		const { error } = await get('tn_010001');
-		expect(error?.description).toContain('All 10000 orders that the service lists');
 	});
 });
 
@@ -182,21 +166,12 @@ describe('many items', () => {
 		);
 		expect(await requestCount()).toBe(1);
 	});
-
-	test('with different timeouts ask once for each', async () => {
-		await list([{ id: 'a' }]);
-		const options = { timeout: '={{ $itemIndex % 2 ? 10 : 20 }}' };
-		expect((await getMany(['a', 'a', 'a', 'a'], { options })).output).toHaveLength(4);
-		expect(await requestCount()).toBe(2);
-	});
 });
 
 describe('an ID that no order has is told, with how many orders were looked through', () => {
 	test.each([
 		[[], [], 'The service lists no orders.'],
-		[null, undefined, 'The service lists no orders.'],
 		[[{ id: 1 }], [], 'The one order that the service lists was looked through.'],
-		[[{ id: 1 }], [{ id: 2 }], 'All 2 orders that the service lists were looked through.'],
 		[
 			[{ id: 1 }, { siparis: { id: 9 } }, { id: null }, { id: 12345678901234567890 }, 'yok'],
 			[],
@@ -225,22 +200,62 @@ describe('an ID that no order has is told, with how many orders were looked thro
 		});
 	});
 
-	test('a number whose digits were lost in the answer is nobody’s ID', async () => {
-		await list([{ id: 12345678901234567890 }]);
-		expect((await get('12345678901234567000')).error?.message).toContain('No order has the ID');
-	});
-
 	test('the text of an ID cannot bring markup into n8n', async () => {
 		const { error } = await get('<img src=x>');
 		expect(`${error?.message} ${error?.description}`).not.toMatch(/[<>]/);
 	});
 });
 
-test.each([
-	['a list in another form', { backlinkler: { data: [{ id: 'a' }] } }, 'another format'],
-	['neither list', { orders: [] }, 'another format'],
-])('%s is an unexpected answer, not an order that is not there', async (_, lists, words) => {
-	const body = { ok: true, ...lists };
-	await panel.client.addFault({ answer: 'json', path: '/siparisler', body });
-	expect((await get('a')).error?.message).toContain(words);
+describe('what is no ID is refused by the name of the field, and nothing is asked for', () => {
+	test.each([
+		['nothing', undefined, 'is empty'],
+		['invisible text', ' \u200b', 'is empty'],
+		['an object', { id: 'a' }, 'has to be text'],
+		['undefined as text', 'undefined', 'which an expression returns when it finds no value'],
+		['a number that has lost digits', 2 ** 53, 'up to 9007199254740991'],
+		['a fraction', 1.5, 'has to be text, or a whole number'],
+	])('%s', async (_, id, words) => {
+		const { error } = await get(id);
+		expect(error?.message).toContain('“Order”');
+		expect(error?.message).toContain(words);
+		expect((await panel.client.books()).requests).toEqual([]);
+	});
+
+	test('the form in which nothing was chosen, which n8n lets an agent call', async () => {
+		const { items } = await callAsTool({
+			credential: panel.credential,
+			parameters: { resource: 'order', operation: 'get' },
+		});
+		expect(items[0]?.json.error).toMatchObject({ message: '“Order” is empty' });
+	});
+});
+
+describe('the ways to give the ID', () => {
+	test.each([
+		['chosen from the list', { __rl: true, mode: 'list', value: 'a', cachedResultName: 'x' }],
+		['typed', { __rl: true, mode: 'id', value: 'a' }],
+		['an expression in the field', { __rl: true, mode: 'id', value: '={{ $json.id }}' }],
+		['an expression in place of the field', '={{ $json.id }}'],
+		['an expression that gives the field', '={{ ({ __rl: true, mode: "id", value: "a" }) }}'],
+	])('%s', async (_, orderId) => {
+		await list([{ id: 'a' }, { id: 'b' }]);
+		expect((await get('a', { orderId } as INodeParameters)).orders).toMatchObject([{ id: 'a' }]);
+	});
+
+	test('filled in by the model of an agent', async () => {
+		await list([{ id: 'a', durum: 'aktif' }]);
+		const call = async (id: string) =>
+			await callAsTool({
+				credential: panel.credential,
+				parameters: {
+					...orderForm,
+					orderId: { __rl: true, mode: 'id', value: "={{ $fromAI('order') }}" },
+				},
+				items: [{ order: id }],
+			});
+		expect((await call('a')).items[0]?.json).toMatchObject({ id: 'a', status: 'aktif' });
+		expect((await call('b')).items[0]?.json.error).toMatchObject({
+			message: 'No order has the ID “b”',
+		});
+	});
 });

@@ -27,29 +27,13 @@ async function answerWith(lists: Record<string, unknown>) {
 }
 
 describe('a list that PHP wrote as an object is a list', () => {
-	test.each([
-		['from 1 on', { '1': { id: 'a' }, '2': { id: 'b' } }],
-		['with gaps', { '0': { id: 'a' }, '7': { id: 'b' } }],
-		['with places below zero', { '-1': { id: 'a' }, '3': { id: 'b' } }],
-	])('%s', async (_, backlinkler) => {
-		await answerWith({ backlinkler, tanitimlar: {} });
-		const { run, orders } = await getMany();
-		expect(run.error).toBeUndefined();
-		expect(orders).toEqual(
-			expect.arrayContaining([
-				{ id: 'a', orderType: 'backlink' },
-				{ id: 'b', orderType: 'backlink' },
-			]),
-		);
-		expect(orders).toHaveLength(2);
-	});
-
-	test('of articles, beside a list of backlinks', async () => {
-		await answerWith({ backlinkler: [{ id: 'a' }], tanitimlar: { '5': { id: 'b' } } });
-		const { orders } = await getMany();
-		expect(orders).toEqual([
+	test('of backlinks, with gaps, and of articles', async () => {
+		const backlinkler = { '0': { id: 'a' }, '7': { id: 'b' } };
+		await answerWith({ backlinkler, tanitimlar: { '5': { id: 'c' } } });
+		expect((await getMany()).orders).toEqual([
 			{ id: 'a', orderType: 'backlink' },
-			{ id: 'b', orderType: 'article' },
+			{ id: 'b', orderType: 'backlink' },
+			{ id: 'c', orderType: 'article' },
 		]);
 	});
 
@@ -68,10 +52,8 @@ describe('a list that PHP wrote as an object is a list', () => {
 
 describe('a list that is empty, null or missing is an empty list', () => {
 	test.each([
-		['null', { backlinkler: null, tanitimlar: null }],
 		['one null, one missing', { backlinkler: null }],
-		['empty', { backlinkler: [], tanitimlar: [] }],
-		['an empty object', { backlinkler: {}, tanitimlar: {} }],
+		['an empty list and an empty object', { backlinkler: [], tanitimlar: {} }],
 	])('%s', async (_, lists) => {
 		await answerWith(lists);
 		const { run, orders } = await getMany();
@@ -83,16 +65,9 @@ describe('a list that is empty, null or missing is an empty list', () => {
 describe('a list in any other form is an unexpected answer, never an empty list', () => {
 	test.each([
 		['text', 'yok', '“backlinkler” is not a list but yok'],
-		['empty text', '', '“backlinkler” is not a list but an empty text'],
-		['a number', 5, '“backlinkler” is not a list but 5'],
-		['false', false, '“backlinkler” is not a list but false'],
 		['a page', { data: [{ id: 'a' }], total: 3 }, 'a page with the fields data, total'],
-		['an empty page', { items: [], next: null }, 'a page with the fields items, next'],
 		['an object by IDs', { bl_1: { id: 'a' } }, 'an object with the fields bl_1'],
-		['a list with a count', { '0': { id: 'a' }, total: 1 }, 'an object with the fields 0, total'],
 		['places with texts', { '0': 'a', '1': 'b' }, 'an object with the fields 0, 1'],
-		['places with lists', { '0': [{ id: 'a' }] }, 'a page with the fields 0'],
-		['an error', { hata: 'bakım' }, 'an object with the fields hata'],
 	])('%s', async (_, backlinkler, words) => {
 		await answerWith({ backlinkler, tanitimlar: [{ id: 'b' }] });
 		const { run, queries } = await getMany();
@@ -102,14 +77,11 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 		expect(queries).toHaveLength(1);
 	});
 
-	test.each([[{}], [{ orders: [] }], [{ data: { backlinkler: [] } }]])(
-		'an answer with neither list: %j',
-		async (lists) => {
-			await answerWith(lists);
-			const { run } = await getMany();
-			expect(run.error?.description).toContain('neither “backlinkler” nor “tanitimlar”');
-		},
-	);
+	test('an answer with neither list', async () => {
+		await answerWith({ data: { backlinkler: [] } });
+		const { run } = await getMany();
+		expect(run.error?.description).toContain('neither “backlinkler” nor “tanitimlar”');
+	});
 
 	test('but the form of a list that nobody asked for does not matter', async () => {
 		await answerWith({ backlinkler: 'yok', tanitimlar: [{ id: 'b' }] });
@@ -172,34 +144,24 @@ describe.each(['perList', 'inTotal'] as const)(
 	},
 );
 
-describe('one request is enough', () => {
-	test.each([
-		['fewer orders than the limit', 3, 3, 'article', 50],
-		['each list counted by itself', 10, 2, 'article', 5],
-		['a full share of each', 10, 10, 'all', 6],
-	] as const)('for %s', async (_, backlinks, articles, orderType, limit) => {
-		await panel.client.addOrders({ type: 'backlink', count: backlinks });
-		await panel.client.addOrders({ type: 'article', count: articles });
-		const { queries } = await getMany({ orderType, limit });
-		expect(queries).toEqual([{ limit: String(limit) }]);
-	});
+test('one request is enough for a full share of each', async () => {
+	await panel.client.addOrders({ type: 'backlink', count: 10 });
+	await panel.client.addOrders({ type: 'article', count: 10 });
+	expect((await getMany({ orderType: 'all', limit: 6 })).queries).toEqual([{ limit: '6' }]);
 });
 
-test.each([
-	['half of the limit', 5, 2, [{ limit: '5' }, {}]],
-	['a maximum of its own', 30, 20, [{ limit: '30' }, {}]],
-])('where the service keeps to %s, all come out', async (_, limit, listed, expected) => {
+test('where the service keeps to a maximum of its own, all come out', async () => {
 	await panel.client.addOrders({ type: 'article', count: 40 });
 	const all = await getMany({ orderType: 'article', returnAll: true });
 	await panel.client.addFault({
 		answer: 'json',
 		path: '/siparisler',
 		times: 1,
-		body: { ok: true, backlinkler: [], tanitimlar: all.orders.slice(0, listed) },
+		body: { ok: true, backlinkler: [], tanitimlar: all.orders.slice(0, 20) },
 	});
-	const { orders, queries } = await getMany({ orderType: 'article', limit });
-	expect(orders).toHaveLength(limit);
-	expect(queries.slice(1)).toEqual(expected);
+	const { orders, queries } = await getMany({ orderType: 'article', limit: 30 });
+	expect(orders).toHaveLength(30);
+	expect(queries.slice(1)).toEqual([{ limit: '30' }, {}]);
 });
 
 test('where the service lists less without a limit than with it, the longer list counts', async () => {

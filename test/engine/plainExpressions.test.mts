@@ -26,21 +26,13 @@ async function outcomeOf(anchorText: string, anchor: unknown) {
 }
 
 test.each<[string, unknown]>([
-	['text', 'handmade carpets'],
-	['text of other scripts', 'el yapımı halı 🧵'],
-	['text with white space around it', '  carpets\n'],
+	['text with white space around it', '  el yapımı halı 🧵\n'],
 	['text that looks like an expression', '={{ $json.url }}'],
 	['text with an expression in it', '{{ $json.url }}'],
-	['half of a character', 'carpets \ud83d'],
-	['no text', ''],
-	['a number', 5],
-	['a fraction', 0.1],
 	['a large number', 1e21],
-	['true', true],
 	['null', null],
 	['nothing', undefined],
 	['an object', { deep: 'carpets' }],
-	['a list', ['carpets']],
 	['a date', new Date('2026-11-28')],
 ])('%s', async (_, anchor) => {
 	const evaluatedByN8n = await outcomeOf('={{ ($json.anchor) }}', anchor);
@@ -55,17 +47,3 @@ test.each(['constructor', '__proto__', 'toString', 'anchor2'])(
 		expect(evaluatedByN8n.ordered).toEqual([]);
 	},
 );
-
-test('each item has its own value', async () => {
-	const items = ['one', 'two', 'three'].map((anchor) => ({
-		url: `https://example.com/${anchor}`,
-		anchor,
-		months: 1,
-	}));
-	await runNode({ credential: panel.credential, parameters: backlinkForm, items });
-	const requests = await panel.client.requestsTo('/backlink');
-	const bodies = requests.map(({ body }) => body as IDataObject);
-	expect(bodies.map(({ hedefUrl, anchor }) => [hedefUrl, anchor]).sort()).toEqual(
-		items.map(({ url, anchor }) => [url, anchor]).sort(),
-	);
-});

@@ -1,14 +1,25 @@
-import type { OrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
+import { defaultOrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
 
 /** How much shorter the store waits: the calls of the tests' database take a millisecond. */
 const SHORTER_WAITS = 50;
 /** A machine with other work stands still for half a second at times: not ten to the store, which gives up then. */
 const FASTER_CLOCK = 10;
 
+let passedMs = 0;
+
+/** Lets time pass for the order store, as on both clocks of a machine. */
+export function letPass(ms: number): void {
+	passedMs += ms;
+}
+
 /** The order store's waits are made for a database whose calls take up to half a second. */
-export const defaultOrderStoreEnvironment: OrderStoreEnvironment = {
-	wallClock: () => Date.now(),
-	monotonicClock: () => performance.now() * FASTER_CLOCK,
-	random: () => Math.random(),
-	sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / SHORTER_WAITS)),
-};
+export async function quickSleep(ms: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, ms / SHORTER_WAITS));
+}
+
+// Each test file has modules of its own, so it holds for the file that imports this one.
+Object.assign(defaultOrderStoreEnvironment, {
+	wallClock: () => Date.now() + passedMs,
+	monotonicClock: () => performance.now() * FASTER_CLOCK + passedMs,
+	sleep: quickSleep,
+});

@@ -1,4 +1,4 @@
-import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
+import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -6,21 +6,6 @@ const panel = usePanel();
 
 const tooMany = (times: number, headers?: Record<string, string>) =>
 	panel.client.addFault({ answer: 'tooManyRequests', times, headers });
-
-test('three refusals in a row are waited out, and every item is charged once', async () => {
-	await tooMany(3, { 'retry-after': '0' });
-	const run = await runNode({
-		credential: panel.credential,
-		parameters: backlinkForm,
-		items: backlinkItems(5),
-	});
-
-	expect(run.error).toBeUndefined();
-	expect(run.output).toHaveLength(5);
-	const books = await panel.client.books();
-	for (const index of [0, 1, 2, 3, 4]) expect(books.chargesOf(targetOf(index))).toHaveLength(1);
-	expect(books.requestsTo('/backlink')).toHaveLength(8);
-});
 
 test.each([
 	['seconds', () => '1'],

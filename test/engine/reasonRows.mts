@@ -146,13 +146,6 @@ export const rows: Row[] = [
 		credits: 1,
 	},
 	{
-		reason: 'tooManyKeys',
-		options: { idempotencyKey: '={{ $json.anchor }}' },
-		items: backlinkItems(10_001),
-		message: /^The items have more idempotency keys than n8n can remember$/,
-		advice: /several workflows/,
-	},
-	{
 		reason: 'maxCredits',
 		options: { maxCredits: 0 },
 		message: /^“Max Credits per Execution” does not allow this order$/,

@@ -9,16 +9,11 @@ import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { type Row, rows } from './reasonRows.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
-
 const panel = usePanel();
 afterEach(() => failDeduplicationStore(undefined));
 
-/** Those that no answer of the service and no setting of a run leads to; each has its test below. */
-const elsewhere = ['notStarted', 'orderNotFound'];
+/** Those that no answer of the service and no setting of a run leads to, and one that takes many items. */
+const elsewhere = ['notStarted', 'orderNotFound', 'tooManyKeys'];
 
 test('every reason is here', () => {
 	expect([...rows.map(({ reason }) => reason), ...elsewhere].sort()).toEqual(
@@ -58,7 +53,8 @@ describe.each(rows)('$reason', (row) => {
 		description: expect.stringMatching(row.advice),
 	};
 	test('Stop Workflow: n8n stores the facts, where an error workflow finds them', async () => {
-		const { stored } = await runNode(await runOf(row, 'stopWorkflow'));
+		const run = await runOf(row, 'stopWorkflow');
+		const { stored } = await runNode(run);
 		const { error } = (parse(stringify(stored)) as typeof stored).resultData;
 		expect(error).toMatchObject({ ...texts, context: { ...facts, itemIndex } });
 		const forErrorWorkflow = { execution: { error } } as unknown as IDataObject;
@@ -66,6 +62,7 @@ describe.each(rows)('$reason', (row) => {
 			row.reason,
 		);
 		expect(await panel.client.creditsCharged()).toBe(row.credits ?? 0);
+		expect(JSON.stringify(stored)).not.toContain(run.credential.apiKey);
 	});
 
 	test('Continue: the item has the facts, and a Switch can tell the reason', async () => {
@@ -146,6 +143,7 @@ describe('an operation that the node does not have', () => {
 	test('Stop Workflow: ends the run as a field that cannot be used', async () => {
 		const { error } = await runNode(call());
 		expect(error).toMatchObject({ message, context: facts });
+		expect(error?.description).toContain('“__CUSTOM_API_CALL__”');
 	});
 
 	test('Continue (using error output): no item goes on as if it were done', async () => {
@@ -155,10 +153,5 @@ describe('an operation that the node does not have', () => {
 			{ row: 1, error: { message, ...facts } },
 			{ row: 2, error: { message, ...facts } },
 		]);
-	});
-
-	test('as a tool: the model reads it', async () => {
-		const { items } = await callAsTool(call());
-		expect(items[0]?.json.error).toMatchObject({ message, ...facts });
 	});
 });

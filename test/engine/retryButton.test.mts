@@ -1,13 +1,14 @@
 import { NODE_NAME, type NodeRun, panelNode, retryExecution, runWorkflow } from './engine.mts';
 import { lostAnswerOf, noSiteFor } from './faults.mts';
-import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
-import { chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
-import { inOrder, oneAtATime, runBacklinks } from './runBacklinks.mts';
+import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
+import { chargesOfItems, requestsOfItem, spentCredits } from './ordersOfItems.mts';
+import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
+const TARGET = "={{ $('Items').item.json.url }}";
 const changingForm = { ...backlinkForm, anchorText: '={{ $json.anchor }} {{ Math.random() }}' };
 
 describe('the Retry button of a failed execution', () => {
@@ -16,20 +17,14 @@ describe('the Retry button of a failed execution', () => {
 		return await runBacklinks(panel, 5);
 	};
 
-	test('with the original workflow: five charges, and all five answers', async () => {
+	test.each([
+		['the original', undefined],
+		['the currently saved', { parameters: backlinkForm }],
+	])('with %s workflow: five charges, and all five answers', async (_, current) => {
 		const failed = await failAtThird();
 		expect(failed.status).toBe('error');
-		const retried = await failed.retry();
-
+		const retried = await failed.retry(current);
 		expect(retried.status).toBe('success');
-		expect(retried.output).toHaveLength(5);
-		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-	});
-
-	test('with the currently saved workflow: five charges, and all five answers', async () => {
-		const failed = await failAtThird();
-		const retried = await failed.retry({ parameters: backlinkForm });
-
 		expect(retried.output).toHaveLength(5);
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 	});
@@ -86,13 +81,6 @@ describe('the Retry button of one failed execution, pressed more than once', () 
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	test('the first retry succeeded: nothing is ordered again', async () => {
-		const failed = await fails();
-		await failed.retry();
-		await failed.retry({ parameters: { ...backlinkForm, anchorText: 'edited' } });
-		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-	});
-
 	test('what a retry left unknown is not sent by another one, unless the user says so', async () => {
 		const failed = await fails();
 		await panel.client.addFault({
@@ -120,7 +108,7 @@ describe('an execution that failed at a node which could not begin, pressed twic
 			nodes: [
 				testNode('Items', 'test.items'),
 				panelNode({ ...balanceForm, ...form }, { id: 'balance', name: 'Balance' }),
-				panelNode({ ...oneAtATime, targetUrl: TARGET, anchorText: ANCHOR, months: 1 }),
+				panelNode({ ...oneAtATime, targetUrl: TARGET, anchorText: 'anchor', months: 1 }),
 			],
 			connections: {
 				Items: { main: [to('Balance')] },
@@ -144,5 +132,101 @@ describe('an execution that failed at a node which could not begin, pressed twic
 	});
 });
 
-const TARGET = "={{ $('Items').item.json.url }}";
-const ANCHOR = 'anchor';
+describe('fields that were edited before “Retry with currently saved workflow”', () => {
+	test('what was paid is answered from the ledger, with a hint; only the refused one is ordered', async () => {
+		await panel.client.addFault(noSiteFor(5, 1));
+		const failed = await runBacklinks(panel, 6);
+		const retried = await failed.retry({
+			parameters: { ...backlinkForm, anchorText: 'edited', options: inOrder },
+		});
+		expect(retried.output).toHaveLength(6);
+		expect(await spentCredits(panel)).toBe(6);
+		expect(retried.hints).toContainEqual(
+			expect.stringContaining('edited after they were paid, and not ordered again: items 0–4'),
+		);
+	});
+
+	test('a paid item whose fields are empty now is still answered', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const failed = await runBacklinks(panel, 3);
+		const retried = await failed.retry({
+			parameters: { ...backlinkForm, anchorText: '={{ "" }}', options: inOrder },
+			onError: 'continueErrorOutput',
+		});
+		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
+		expect(retried.errorOutput).toHaveLength(1);
+		expect(await spentCredits(panel)).toBe(2);
+	});
+
+	test('a paid item is still answered where the credential cannot be used any more', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const failed = await runBacklinks(panel, 3);
+		const retried = await failed.retry({
+			credential: { ...panel.credential, apiKey: '' },
+			onError: 'continueErrorOutput',
+		});
+		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
+		expect(retried.errorOutput).toHaveLength(1);
+	});
+
+	test('edited, refused, and edited back: paid once', async () => {
+		await panel.client.addFault(noSiteFor(1));
+		const failed = await runBacklinks(panel, 2);
+		await panel.client.addFault({
+			answer: 'status',
+			status: 422,
+			body: { ok: false, kod: 'yasak', hata: 'Yasak' },
+			bodyContains: 'other',
+		});
+		const edited = await failed.retry({
+			parameters: { ...backlinkForm, anchorText: 'other', options: inOrder },
+		});
+		const back = await edited.retry({ parameters: { ...backlinkForm, options: inOrder } });
+		expect(back.status).toBe('error');
+		expect(await chargesOfItems(panel, 2)).toEqual([1, 0]);
+	});
+});
+
+describe('“Send Unknown Orders Again”', () => {
+	const resending = { ...backlinkForm, options: { ...inOrder, resendUnknown: true } };
+
+	test('Retry On Fail in the same execution never sends again', async () => {
+		await panel.client.addFault({ answer: 'reset' });
+		await runBacklinks(panel, 1, { parameters: resending, settings: retryOnFail });
+		expect((await panel.client.requestsTo('/backlink')).length).toBe(1);
+	});
+
+	test('a retry sends what was unknown before it once, also with Retry On Fail', async () => {
+		await panel.client.addFault({ answer: 'reset', phase: 'before', method: 'POST', times: 2 });
+		const failed = await runBacklinks(panel, 1, { parameters: resending, settings: retryOnFail });
+		await failed.retry({ settings: retryOnFail });
+		expect((await panel.client.requestsTo('/backlink')).length).toBe(2);
+	});
+
+	test('an order whose fields cannot be read any more stays unknown', async () => {
+		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-0"', times: 1 });
+		const failed = await runBacklinks(panel, 1);
+		const retried = await failed.retry({ parameters: { ...resending, months: 0 } });
+		expect(retried.error?.context).toMatchObject({ charged: 'unknown' });
+	});
+
+	test('sent again and refused, an order is as unknown as it was', async () => {
+		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"', times: 1 });
+		const failed = await runBacklinks(panel, 3);
+		await panel.client.addFault(noSiteFor(2));
+		const refused = await failed.retry({ parameters: resending });
+		expect(refused.error?.message).toBe('No eligible site is available');
+		const again = await refused.retry({ parameters: oneAtATime });
+		expect(again.error?.context).toMatchObject({ itemIndex: 2, charged: 'unknown' });
+		expect(await requestsOfItem(panel, 2)).toBe(2);
+	});
+});
+
+test('several entries of the same target in the order list are all told', async () => {
+	await runBacklinks(panel, 1);
+	await panel.client.addFault(lostAnswerOf(0));
+	const run = await runBacklinks(panel, 1);
+	expect(run.error?.description).toContain(
+		`The order list has 2 entries, 2 for “${targetOf(0)}”, from this order or an earlier one`,
+	);
+});

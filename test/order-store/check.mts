@@ -2,11 +2,11 @@
  * `npm run check-order-store`: the order store's own code, halted at each of its calls, in every order in
  * which the calls of some processes can follow each other, and in long runs by chance.
  */
-import { brokenAssumptions, everyForm, knownDefects, otherCases } from './configurations.mts';
+import { brokenAssumptions, everyForm, otherCases } from './configurations.mts';
 import { everyInterleaving } from './everyInterleaving.mts';
 import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { orderAll } from './orderAll.mts';
-import { firstVersion, orderStore, removeDuplicates, type StoreFactory } from './programs.mts';
+import { orderStore, removeDuplicates } from './programs.mts';
 import { randomRuns, type RandomRuns } from './randomRuns.mts';
 import { RowsInMemory } from './RowsInMemory.mts';
 import { usedEveryDay } from './usedEveryDay.mts';
@@ -21,7 +21,7 @@ export async function run({ traces = false }: { traces?: boolean }): Promise<voi
 	let states = 0;
 
 	print('Every order of calls', ['states', 'ends', 'violations', 'paid, reads unknown']);
-	for (const check of [...knownDefects, ...everyForm, ...otherCases, ...brokenAssumptions]) {
+	for (const check of [...everyForm, ...otherCases, ...brokenAssumptions]) {
 		const found = await everyInterleaving(check.configuration);
 		states += found.states;
 		expectViolations(check.isBroken === true, found.violations);
@@ -40,7 +40,6 @@ export async function run({ traces = false }: { traces?: boolean }): Promise<voi
 		'of these sent again',
 	]);
 	const others = [removeDuplicates(3, 10_000, true)];
-	await byChance('1.0.0, two nodes', { store: firstVersion, nodes: 'XXYY', seed: 1, rounds: 500 });
 	await byChance('one node', { nodes: 'XXXX', seed: 2 });
 	await byChance('two nodes', { nodes: 'XXYY', seed: 3 });
 	await byChance('three nodes and Remove Duplicates', { nodes: 'XYZ', others, seed: 4 });
@@ -53,9 +52,8 @@ export async function run({ traces = false }: { traces?: boolean }): Promise<voi
 	});
 
 	print('\nKeys that are used every day, for 40 days', ['look-ups', 'crashes', 'forgotten']);
-	await dailyUse('1.0.0', firstVersion, 0);
-	await dailyUse('no crash', orderStore, 0);
-	await dailyUse('a crash in one of ten sessions', orderStore, 0.1);
+	await dailyUse('no crash', 0);
+	await dailyUse('a crash in one of ten sessions', 0.1);
 
 	print('\nCalls and time, 5 ms a statement', ['calls a key', 'ms a key', 's in all', 'entries']);
 	await costs('1,000 new keys', 1_000, false);
@@ -68,17 +66,17 @@ export async function run({ traces = false }: { traces?: boolean }): Promise<voi
 }
 
 async function byChance(name: string, options: Partial<RandomRuns>): Promise<void> {
-	const { store = orderStore, nodes = 'XX', seed = 1, rounds = 2_000, ...more } = options;
-	const found = await randomRuns({ store, nodes, seed, rounds, ...more });
-	expectViolations(store === firstVersion, found.violations);
+	const { nodes = 'XX', seed = 1, rounds = 2_000, ...more } = options;
+	const found = await randomRuns({ store: orderStore, nodes, seed, rounds, ...more });
+	expectViolations(false, found.violations);
 	const { runs, steps, orders, crashes, violations, nuisances, resent } = found;
 	print(name, [runs, steps, orders, crashes, violations, nuisances, resent]);
 	if (tracesAreWanted && found.example) print(`  ${found.example}`);
 }
 
-async function dailyUse(name: string, store: StoreFactory, crashes: number): Promise<void> {
-	const found = await usedEveryDay(store, 40, crashes);
-	expectViolations(store === firstVersion, found.forgotten);
+async function dailyUse(name: string, crashes: number): Promise<void> {
+	const found = await usedEveryDay(orderStore, 40, crashes);
+	expectViolations(false, found.forgotten);
 	print(name, [found.lookUps, found.crashes, found.forgotten]);
 }
 

@@ -1,13 +1,7 @@
 import { entriesOfKey } from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
 import { INITIAL_ROW_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { NOW, type Configuration } from './everyInterleaving.mts';
-import {
-	firstVersion,
-	orderStore,
-	removeDuplicates,
-	runsOfTheNode,
-	type StoreFactory,
-} from './programs.mts';
+import { orderStore, removeDuplicates, runsOfTheNode } from './programs.mts';
 import type { Program } from './SteppedProcess.mts';
 import type { Truth } from './truth.mts';
 
@@ -50,59 +44,25 @@ interface Sketch {
 	truth?: Record<string, Truth>;
 	/** What the row has of the keys. */
 	entries?: string[];
-	store?: StoreFactory;
 }
 
 /** Processes that run nodes, with what else is to be so. */
 function sketched(sketch: Sketch, more: Partial<Configuration> = {}): Configuration {
-	const { nodes, runs = [], resends = false, entries = [], store = orderStore } = sketch;
+	const { nodes, runs = [], resends = false, entries = [] } = sketch;
 	const processes = Array.from(nodes, (node, process) => {
 		const nodeRuns = runs[process] ?? ['a'];
 		const program = runsOfTheNode(
-			store,
+			orderStore,
 			nodeRuns.map((keys) => ({ keys: [...keys], resendsUnknown: resends })),
 		);
 		return { node, program, mayResend: resends };
 	});
 	const row = [...INITIAL_ROW_ENTRIES, 'an entry of another node', ...entries];
-	return { store, processes, row, truth: sketch.truth ?? { a: 'unsent' }, ...more };
+	return { store: orderStore, processes, row, truth: sketch.truth ?? { a: 'unsent' }, ...more };
 }
 
 const twoKeys: Record<string, Truth> = { a: 'unsent', b: 'unsent' };
 const onlyPaid = { outcomes: ['paid'] as const };
-
-/** The defects of version 1.0.0: the checks have to find them. */
-export const knownDefects: Check[] = [
-	{
-		name: 'two nodes, the same key',
-		configuration: sketched({ store: firstVersion, nodes: 'XY' }),
-	},
-	{
-		name: 'two nodes, different keys',
-		configuration: sketched({
-			store: firstVersion,
-			nodes: 'XY',
-			runs: [['a'], ['b']],
-			truth: twoKeys,
-		}),
-	},
-	{
-		name: 'one node, who holds the lock is slow',
-		configuration: sketched({ store: firstVersion, nodes: 'XX' }, { stalls: 1 }),
-	},
-	{
-		name: 'one node, a lock left by a crash, both wait for it',
-		configuration: sketched({ store: firstVersion, nodes: 'XX' }, { lockLeftBy: 'X' }),
-	},
-	{
-		name: 'one node, unknown orders are sent again',
-		configuration: sketched({ store: firstVersion, nodes: 'XX', resends: true }),
-	},
-	{
-		name: 'one node and a Remove Duplicates node',
-		configuration: besideRemoveDuplicates(firstVersion, removeDuplicates(1, 10_000, true)),
-	},
-].map((check) => ({ ...check, name: `1.0.0: ${check.name}`, isBroken: true }));
 
 /** Two processes, each form of a key. */
 export const everyForm: Check[] = ['XX', 'XY'].flatMap((nodes) =>
@@ -208,14 +168,14 @@ export const otherCases: Check[] = [
 	{
 		name: 'one node and a Remove Duplicates node that runs three times, a crash',
 		configuration: {
-			...besideRemoveDuplicates(orderStore, removeDuplicates(3, 10_000, true)),
+			...besideRemoveDuplicates(removeDuplicates(3, 10_000, true)),
 			crashes: 1,
 		},
 	},
 	{
 		name: 'one node and a Remove Duplicates node with little history, a crash',
 		configuration: {
-			...besideRemoveDuplicates(orderStore, removeDuplicates(3, 5, true)),
+			...besideRemoveDuplicates(removeDuplicates(3, 5, true)),
 			row: null,
 			crashes: 1,
 		},
@@ -223,7 +183,7 @@ export const otherCases: Check[] = [
 	{
 		name: 'one node, and another one that shortens the row, a crash',
 		configuration: {
-			...besideRemoveDuplicates(orderStore, removeDuplicates(2, 3, false)),
+			...besideRemoveDuplicates(removeDuplicates(2, 3, false)),
 			crashes: 1,
 		},
 	},
@@ -247,7 +207,7 @@ export const otherCases: Check[] = [
 	},
 ];
 
-/** What the assumptions are for. */
+/** What the assumptions are for: in these the checks have to find violations. */
 export const brokenAssumptions: Check[] = [
 	{
 		name: 'two nodes, a call takes longer than settling',
@@ -267,8 +227,8 @@ export const brokenAssumptions: Check[] = [
 	},
 ].map((check) => ({ ...check, isBroken: true }));
 
-function besideRemoveDuplicates(store: StoreFactory, program: Program): Configuration {
-	const configuration = sketched({ store, nodes: 'X' });
+function besideRemoveDuplicates(program: Program): Configuration {
+	const configuration = sketched({ nodes: 'X' });
 	return {
 		...configuration,
 		processes: [...configuration.processes, { node: 'Remove Duplicates', program }],

@@ -4,7 +4,6 @@ import {
 	evaluateLookup,
 	isProvenPaid,
 	type KeyLookup,
-	mayHaveConcurrentLookUp,
 } from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
 
 /** In the slot of ten minutes that has the number 21. */
@@ -113,16 +112,6 @@ describe('a key whose outcome is unknown', () => {
 		]);
 	});
 
-	test('has all of them after a look-up that found some taken away, or crashed', () => {
-		const row = new Row('sent unknown0 unknown1');
-		expect(row.lookUp()).toMatchObject({ state: 'unknown', isUnmoved: false });
-		expect(row.marks).toBe('sent unknown0 unknown1 unknown2 unknown3');
-		// Nothing of it was new to the row, so it has not moved; one mark makes room for that.
-		expect(row.lookUp()).toMatchObject({ state: 'unknown', isUnmoved: true });
-		expect(row.marks).toBe('sent unknown1 unknown2 unknown3');
-		expect(row.lookUp()).toMatchObject({ state: 'unknown', isUnmoved: false });
-	});
-
 	test('is claimed by who sends it again, where nobody else is sending it', () => {
 		const row = new Row('sent unknown0 unknown1 unknown2');
 		expect(row.lookUp(true).state).toBe('unknown');
@@ -130,21 +119,6 @@ describe('a key whose outcome is unknown', () => {
 		expect(row.lookUp(true).state).toBe('inFlight');
 		expect(row.marks).toBe('claimed21 sent unknown0 unknown2 unknown3');
 	});
-});
-
-test('a paid key of which both marks are there would read unknown after one more crash', () => {
-	const found = new Row('sent paid0 paid1').lookUp();
-	expect(found).toMatchObject({ isUnmoved: true, isObsoleteMisleading: true });
-	expect(new Row('sent').lookUp()).toMatchObject({ isUnmoved: false });
-	expect(new Row('sent paid1').lookUp().isObsoleteMisleading).toBeUndefined();
-});
-
-test.each([
-	['', false],
-	['paid0', false],
-	['paid0 paid1', true],
-])('a row with “%s” may be looked up by another node: %s', (marks, expected) => {
-	expect(mayHaveConcurrentLookUp(entries, new Set(entriesWith(marks)))).toBe(expected);
 });
 
 describe('an order that was claimed and is', () => {

@@ -4,10 +4,9 @@ import {
 	type OptionalDeduplicationHelpers,
 	type OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
-import { FirstVersion } from './FirstVersion.mts';
 import type { Program } from './SteppedProcess.mts';
 
-/** What is checked: the order store, and the protocol of version 1.0.0, whose defects are known. */
+/** What is checked of the order store. */
 export type Store = Pick<OrderStore, 'claim' | 'conclude'>;
 
 export type StoreFactory = (
@@ -17,8 +16,6 @@ export type StoreFactory = (
 ) => Store;
 
 export const orderStore: StoreFactory = (...args) => new OrderStore(...args);
-export const firstVersion: StoreFactory = (functions, _workflowId, environment) =>
-	new FirstVersion(functions, environment);
 
 /** One run of the node. */
 export interface NodeRun {

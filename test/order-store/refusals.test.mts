@@ -121,6 +121,19 @@ describe('n8n’s data cannot be used', () => {
 		expect(await messageOf(claim(store, 'key'))).toMatch(/are missing here. Update n8n/);
 	});
 
+	test('another node that makes the row at the same moment is no reason to refuse', async () => {
+		const { checkProcessedAndRecord } = functionsOf('node');
+		let isFirst = true;
+		const refusedOnce: typeof checkProcessedAndRecord = async (items, scope, more) => {
+			const isRefused = scope === 'workflow' && isFirst;
+			if (isRefused) isFirst = false;
+			if (isRefused) throw new Error('duplicate key value violates unique constraint');
+			return await checkProcessedAndRecord(items, scope, more);
+		};
+		const store = await storeOfAProcess({ functions: { checkProcessedAndRecord: refusedOnce } });
+		expect(await claim(store, 'key')).toBe('free');
+	});
+
 	test('a workflow that was not saved yet', async () => {
 		const store = await storeOfAProcess({ workflow: '' });
 		expect(await messageOf(claim(store, 'key'))).toMatch(/Save this workflow first/);

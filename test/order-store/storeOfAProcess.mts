@@ -10,30 +10,25 @@ import {
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import { deduplicationFunctions } from './deduplicationFunctions.mts';
 
-export const NOON = Date.UTC(2026, 10, 28, 12);
+const NOON = Date.UTC(2026, 10, 28, 12);
 /** A wait is shortened so much; it stays longer than a call of the store, which takes a millisecond. */
 const TIMES_FASTER = 50;
 
 /** What the stores of a test have in common. */
-export const situation = {
-	workflowId: '',
-	/** What the wall clock shows, in ms. */
-	now: NOON,
-};
+export const situation = { workflowId: '' };
 
 let workflowsSoFar = 0;
 
-/** Each test gets a workflow of its own, at noon. */
+/** Each test gets a workflow of its own. */
 export function useFreshWorkflow(): void {
 	beforeEach(() => {
 		workflowsSoFar += 1;
 		situation.workflowId = `workflow-${workflowsSoFar}`;
-		situation.now = NOON;
 	});
 }
 
 export const environment: OrderStoreEnvironment = {
-	wallClock: () => situation.now,
+	wallClock: () => NOON,
 	monotonicClock: () => performance.now(),
 	random: () => Math.random(),
 	sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms / TIMES_FASTER)),
@@ -77,11 +72,6 @@ export const claimsOf = (keys: readonly string[], resendsUnknown = false) =>
 
 export async function claim(store: OrderStore, key: string): Promise<KeyState | undefined> {
 	return (await store.claim(claimsOf([key]))).get(key);
-}
-
-/** With “Send Unknown Orders Again”. */
-export async function claimToResend(store: OrderStore, key: string): Promise<KeyState | undefined> {
-	return (await store.claim(claimsOf([key], true))).get(key);
 }
 
 export async function conclude(

@@ -73,11 +73,4 @@ describe('a release', () => {
 		const nothing = before.replace(/### Fixed\n\n- This\.\n\n/, '');
 		expect(() => releasedChangelog(nothing, '1.0.1', '2026-12-31')).toThrow('nothing under');
 	});
-
-	test('the changelog of this package can be released', () => {
-		const withChange = changelog.replace('## [Unreleased]\n', '## [Unreleased]\n\n- This.\n');
-		const released = releasedChangelog(withChange, '99.0.0', '2026-12-31');
-		expect(released).toContain('\n## [99.0.0] - 2026-12-31\n');
-		expect(released).toContain(`/compare/v${version}...v99.0.0\n`);
-	});
 });

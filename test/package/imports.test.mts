@@ -33,27 +33,3 @@ test('every name that one file takes from another is there', () => {
 test('every import says what it loads', () => {
 	expect(files.flatMap(({ unreadable }) => unreadable)).toEqual([]);
 });
-
-describe('the search for imports finds', () => {
-	test.each([
-		['require("axios")', ['axios']],
-		['const a = require(`axios`);', ['axios']],
-		['module.require("axios")', ['axios']],
-		['import("axios").then(run)', ['axios']],
-		['import axios from "axios"', ['axios']],
-		['export * from "axios"', ['axios']],
-		['// require("axios")', []],
-		['const text = "require(\\"axios\\")";', []],
-	])('%s', (text, modules) => {
-		expect(moduleImports(text).modules).toEqual(modules);
-	});
-
-	test('what cannot be read', () => {
-		expect(moduleImports('require("ax" + "ios")').unreadable).toEqual(['require("ax" + "ios")']);
-	});
-
-	test('the names that are taken', () => {
-		const text = 'const { sleep, NodeApiError: Refusal } = require("w");';
-		expect(moduleImports(text).names.get('w')).toEqual(['sleep', 'NodeApiError']);
-	});
-});

@@ -1,11 +1,8 @@
 import { AccountRateLimiters } from '../../nodes/BacklinkPanel/api/accountRateLimiters.ts';
 import type { PanelAccess } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import type { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
-import { createTraffic, mostInAnyWindow } from './limiterTraffic.mts';
+import { createTraffic, HOUR, MINUTE, mostInAnyWindow, rejecting } from './limiterTraffic.mts';
 import { createVirtualClock, type VirtualClock } from './virtualClock.mts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const accessWith = (facts: Partial<PanelAccess> = {}): PanelAccess => ({
 	kind: 'access',
@@ -14,10 +11,14 @@ const accessWith = (facts: Partial<PanelAccess> = {}): PanelAccess => ({
 	requestsPerMinute: 60,
 	...facts,
 });
+const keyNumber = (number: number) => accessWith({ apiKey: `demo_live_${number}` });
 
 function setUp() {
 	const clock = createVirtualClock();
-	return { clock, limiters: new AccountRateLimiters(clock) };
+	const limiters = new AccountRateLimiters(clock);
+	const named = (requestsPerMinute: number) =>
+		limiters.limiterFor(accessWith({ requestsPerMinute }));
+	return { clock, limiters, named };
 }
 
 /** The most requests in any minute that a limiter lets through of many, to a service that takes them all. */
@@ -28,140 +29,78 @@ async function mostInAMinute(limiter: RateLimiter, clock: VirtualClock): Promise
 	return mostInAnyWindow(traffic.sent, MINUTE);
 }
 
-describe('credentials with the same key and address share a limiter, and the lowest limit holds', () => {
+describe('credentials with the same key and address share a limiter', () => {
 	test.each([
 		[[30, 5], 5],
 		[[5, 30], 5],
-		[[60, 20], 20],
 		[[20, 60], 20],
-		[[100, 40, 60], 40],
-	])('%j: %i in a minute', async (limits, most) => {
-		const { clock, limiters } = setUp();
-		const used = limits.map((requestsPerMinute) =>
-			limiters.limiterFor(accessWith({ requestsPerMinute })),
-		);
-		expect(new Set(used).size).toBe(1);
-		expect(
-			await mostInAMinute(limiters.limiterFor(accessWith({ requestsPerMinute: 100 })), clock),
-		).toBe(most);
-	});
-
-	test('a cap above the documented limit holds too, where a service bears more than it', async () => {
-		const { clock, limiters } = setUp();
-		limiters.limiterFor(accessWith({ requestsPerMinute: 100 }));
-		expect(await mostInAMinute(limiters.limiterFor(accessWith()), clock)).toBe(100);
-	});
-
-	test('the documented limit alone is kept to at first', async () => {
-		const { clock, limiters } = setUp();
-		const traffic = createTraffic(limiters.limiterFor(accessWith()), clock);
-		void traffic.requests(500, { maxWaitMs: HOUR });
-		await clock.advance(1_000);
-		expect(traffic.sent).toHaveLength(60);
+		// A cap above the documented limit holds too, where a service bears more than it.
+		[[100, 60], 100],
+	])('%j: the lowest limit holds, %i in a minute', async (limits, most) => {
+		const { clock, named } = setUp();
+		const [limiter, ...others] = limits.map(named);
+		if (!limiter) throw new Error('no limit');
+		for (const other of others) expect(other).toBe(limiter);
+		expect(await mostInAMinute(limiter, clock)).toBe(most);
 	});
 
 	test('the documented limit alone is found out', async () => {
-		const { clock, limiters } = setUp();
-		expect(await mostInAMinute(limiters.limiterFor(accessWith()), clock)).toBeGreaterThan(200);
+		const { clock, named } = setUp();
+		expect(await mostInAMinute(named(60), clock)).toBeGreaterThan(200);
 	});
 
-	test('a limit that no credential names for an hour is forgotten', async () => {
-		const { clock, limiters } = setUp();
-		limiters.limiterFor(accessWith({ requestsPerMinute: 5 }));
-		for (let minutes = 0; minutes < 59; minutes += 1) {
-			await clock.advance(MINUTE);
-			limiters.limiterFor(accessWith({ requestsPerMinute: 30 }));
+	test('a limit that no credential names for an hour is forgotten, another one stays', async () => {
+		const { clock, named } = setUp();
+		named(5);
+		for (let minutes = 0; minutes < 60; minutes += 10) {
+			named(30);
+			await clock.advance(10 * MINUTE);
 		}
-		await clock.advance(MINUTE);
-		expect(
-			await mostInAMinute(limiters.limiterFor(accessWith({ requestsPerMinute: 30 })), clock),
-		).toBe(30);
-	});
-
-	test('one that is named again and again stays', async () => {
-		const { clock, limiters } = setUp();
-		for (let minutes = 0; minutes < 180; minutes += 30) {
-			limiters.limiterFor(accessWith({ requestsPerMinute: 5 }));
-			await clock.advance(30 * MINUTE);
-		}
-		expect(await mostInAMinute(limiters.limiterFor(accessWith()), clock)).toBe(5);
+		expect(await mostInAMinute(named(100), clock)).toBe(30);
 	});
 
 	test('requests that wait keep to a limit that comes later', async () => {
-		const { clock, limiters } = setUp();
-		const traffic = createTraffic(
-			limiters.limiterFor(accessWith({ requestsPerMinute: 30 })),
-			clock,
-		);
+		const { clock, named } = setUp();
+		const traffic = createTraffic(named(30), clock);
 		void traffic.requests(200, { maxWaitMs: HOUR });
 		await clock.advance(MINUTE / 2);
-		limiters.limiterFor(accessWith({ requestsPerMinute: 3 }));
+		named(3);
 		await clock.advance(10 * MINUTE);
 		expect(mostInAnyWindow(traffic.sent.slice(30), MINUTE)).toBe(3);
 	});
 });
 
-test.each([
-	['another key', { apiKey: 'demo_live_5678' }],
-	['another address', { baseUrl: 'https://other.example.com' }],
-])('%s has a limiter of its own', (_, facts) => {
-	const { limiters } = setUp();
-	expect(limiters.limiterFor(accessWith(facts))).not.toBe(limiters.limiterFor(accessWith()));
-});
-
-describe('lost answers are remembered for each account', () => {
-	test('whoever uses the account sees them, others do not', () => {
+test.each([{ apiKey: 'demo_live_5678' }, { baseUrl: 'https://other.example.com' }])(
+	'%j has a limiter of its own, and lost answers of its own',
+	(facts) => {
 		const { limiters } = setUp();
 		limiters.lastLostAnswerOf(accessWith()).lastAt = 5;
 		expect(limiters.lastLostAnswerOf(accessWith({ requestsPerMinute: 30 })).lastAt).toBe(5);
-		expect(limiters.lastLostAnswerOf(accessWith({ apiKey: 'demo_live_5678' })).lastAt).toBe(
-			-Infinity,
-		);
-	});
-
-	test('and freed with its limiter', async () => {
-		const { clock, limiters } = setUp();
-		limiters.lastLostAnswerOf(accessWith()).lastAt = clock.now();
-		await clock.advance(HOUR - 1);
-		expect(limiters.lastLostAnswerOf(accessWith()).lastAt).not.toBe(-Infinity);
-		await clock.advance(HOUR);
-		limiters.limiterFor(accessWith({ apiKey: 'demo_live_5678' }));
-		expect(limiters.size).toBe(1);
-		expect(limiters.lastLostAnswerOf(accessWith()).lastAt).toBe(-Infinity);
-	});
-});
+		expect(limiters.lastLostAnswerOf(accessWith(facts)).lastAt).toBe(-Infinity);
+		expect(limiters.limiterFor(accessWith(facts))).not.toBe(limiters.limiterFor(accessWith()));
+	},
+);
 
 describe('limiters that nobody uses are freed', () => {
-	const keyNumber = (number: number) => accessWith({ apiKey: `demo_live_${number}` });
-
-	test('after an hour, whenever another one is used', async () => {
-		const { clock, limiters } = setUp();
-		for (let number = 0; number < 50; number += 1) limiters.limiterFor(keyNumber(number));
-		await clock.advance(HOUR);
-		limiters.limiterFor(accessWith());
-		expect(limiters.size).toBe(1);
-	});
-
-	test('not one that is used, although it is the oldest', async () => {
+	test('after an hour, lost answers too; not one that is used, although it is the oldest', async () => {
 		const { clock, limiters } = setUp();
 		const limiter = limiters.limiterFor(keyNumber(1));
-		limiters.limiterFor(keyNumber(2));
+		limiters.lastLostAnswerOf(keyNumber(2)).lastAt = 5;
 		for (let minutes = 0; minutes < 120; minutes += 10) {
 			expect(limiters.limiterFor(keyNumber(1))).toBe(limiter);
 			await clock.advance(10 * MINUTE);
 		}
 		expect(limiters.size).toBe(1);
+		expect(limiters.lastLostAnswerOf(keyNumber(2)).lastAt).toBe(-Infinity);
 	});
 
 	test('not one that somebody waits for', async () => {
 		const { clock, limiters } = setUp();
 		const limiter = limiters.limiterFor(keyNumber(1));
-		const traffic = createTraffic(limiter, clock, (number) =>
-			number === 1 ? { kind: 'rejected', retryAfterMs: 3 * HOUR } : { kind: 'accepted' },
-		);
+		const traffic = createTraffic(limiter, clock, rejecting(1, 1, { retryAfterMs: 3 * HOUR }));
 		const ending = traffic.request({ maxWaitMs: 4 * HOUR });
 		await clock.advance(2 * HOUR);
-		expect(limiters.limiterFor(keyNumber(2))).not.toBe(limiter);
+		limiters.limiterFor(keyNumber(2));
 		expect(limiters.limiterFor(keyNumber(1))).toBe(limiter);
 		await clock.advance(2 * HOUR);
 		expect((await ending).kind).toBe('replied');

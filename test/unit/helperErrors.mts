@@ -1,32 +1,16 @@
-/** What n8n's request helper throws, of today's versions and of older ones. */
-import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
-import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
-
-export const TIMEOUT_MS = 120_000;
-
-/** An error of Node, axios or n8n as the request helper hands it on. */
+/** Errors of Node, axios or n8n as its request helper hands them on. */
 export type Fields = Record<string, unknown>;
 
-export function errorWith(message: string, fields: Fields): Error {
-	return Object.assign(new Error(message), fields);
-}
+const errorWith = (message: string, fields: Fields): Error =>
+	Object.assign(new Error(message), fields);
 
 /** n8n 2.x: its own error around that of axios, around that of Node. */
-export function fromN8n2(
-	axios: Fields,
-	node: Fields = {},
-	message = String(node.message ?? ''),
-): Error {
-	const nodeError = errorWith(message, node);
-	const axiosError = errorWith(message, {
-		name: 'AxiosError',
-		...axios,
-		cause: Object.keys(node).length > 0 ? nodeError : undefined,
-	});
+export function fromN8n2(axios: Fields, node: Fields = {}, message = ''): Error {
+	const cause = Object.keys(node).length > 0 ? errorWith(message, node) : undefined;
 	return errorWith('The service did something', {
 		name: 'NodeApiError',
 		httpCode: axios.code,
-		cause: axiosError,
+		cause: errorWith(message, { name: 'AxiosError', ...axios, cause }),
 	});
 }
 
@@ -40,10 +24,14 @@ export function fromN8n1(code: string | undefined, original: string): Error {
 	});
 }
 
+/** A code and a text, in both forms. */
+export function inBoth(code: string | undefined, text: string, node: Fields = {}): Error[] {
+	return [fromN8n2({ code }, { code, ...node }, text), fromN8n1(code, text)];
+}
+
 /** A call of the system that failed, in both forms. */
 export function failedCall(call: string, code: string): Error[] {
-	const text = `${call} ${code} 192.0.2.1:443`;
-	return [fromN8n2({ code }, { code, syscall: call }, text), fromN8n1(code, text)];
+	return inBoth(code, `${call} ${code} 192.0.2.1:443`, { syscall: call });
 }
 
 export const ofHandshake = (reason: string, start = 'write EPROTO ') =>
@@ -61,12 +49,6 @@ export const standIn = { bytesWritten: 0, _bytesDispatched: 0 };
 export const neverConnected = { bytesWritten: 209, _bytesDispatched: 0 };
 export const connected = { bytesWritten: 209, _bytesDispatched: 209 };
 
-export const timeoutText = `timeout of ${TIMEOUT_MS}ms exceeded`;
+export const timeoutText = 'timeout of 120000ms exceeded';
 export const timeoutWith = (socket: Fields | null, isDestroyed = true) =>
 	fromN8n2({ code: 'ECONNABORTED', request: request(socket, isDestroyed) }, {}, timeoutText);
-
-export function told(error: unknown, spendsCredits = true) {
-	const sent = { spendsCredits, host: 'panel.example.com', timeoutMs: TIMEOUT_MS };
-	const failure = transportFailure(error, sent);
-	return { ...failure, ...toErrorJson(failure) };
-}

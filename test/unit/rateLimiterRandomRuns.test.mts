@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { caseCount } from '../cases.mts';
 import {
 	createLimiter,
 	createTraffic,
@@ -66,6 +67,6 @@ test('whatever happens, the limit holds and every request ends', async () => {
 				if (perMinute !== DOCUMENTED) expect(most).toBeLessThanOrEqual(perMinute);
 			},
 		),
-		{ numRuns: 100, seed: 20261127 },
+		{ numRuns: caseCount(30, 100), seed: 20261127 },
 	);
 });

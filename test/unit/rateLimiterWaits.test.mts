@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import {
 	accepted,
 	AT_ONCE,
@@ -9,12 +11,10 @@ import {
 	setUpTraffic,
 } from './limiterTraffic.mts';
 
-describe('the order', () => {
-	test('requests go in the order of their turns, whoever asks first', async () => {
+describe('requests go in the order of their turns', () => {
+	test('whoever asks first', async () => {
 		const { clock, limiter, traffic } = setUpTraffic(1);
 		void traffic.request();
-		await clock.settle();
-
 		const order: number[] = [];
 		const turns = [1, 2, 3, 4].map(() => limiter.newTurn());
 		for (const turn of [...turns].reverse()) {
@@ -27,87 +27,14 @@ describe('the order', () => {
 		expect(order).toEqual(turns.map(({ number }) => number));
 	});
 
-	test('a request that was rejected keeps its turn', async () => {
-		const { clock, traffic } = setUpTraffic(5, rejecting(2, 2));
-		void traffic.requests(8);
-		await clock.advance(5 * MINUTE);
-		expect(traffic.sent.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 2, 6, 7, 8]);
-	});
-
-	test('a whole burst that was rejected goes again in its order', async () => {
+	test('also after a burst that was rejected', async () => {
 		const { clock, traffic } = setUpTraffic(20, rejecting(2, 6));
 		void traffic.requests(6);
 		await clock.advance(MINUTE);
-		expect(traffic.sent.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 2, 3, 4, 5, 6]);
-	});
-});
-
-describe('the longest wait', () => {
-	test('a request that cannot go in time is told so, in time, and why', async () => {
-		const { clock, traffic } = setUpTraffic(1);
-		void traffic.request();
-		const late = traffic.request({ maxWaitMs: 10 * SECOND });
-		await clock.advance(10 * SECOND);
-		const ending = await late;
-		expect(ending.kind).toBe('waitedTooLong');
-		if (ending.kind !== 'waitedTooLong') return;
-		expect(ending.waitedMs).toBeLessThanOrEqual(10 * SECOND);
-		expect(ending.retryAfterMs).toBeGreaterThan(0);
-		expect(ending.retryAfterMs).toBeLessThanOrEqual(61 * SECOND);
+		expect(traffic.sent.map(({ turn }) => turn).slice(-5)).toEqual([2, 3, 4, 5, 6]);
 	});
 
-	test('a request that can go in time waits for it', async () => {
-		const { clock, traffic } = setUpTraffic(1);
-		void traffic.request();
-		const patient = traffic.request({ maxWaitMs: 90 * SECOND });
-		await clock.advance(90 * SECOND);
-		expect(await patient).toEqual({ kind: 'replied', reply: accepted });
-	});
-
-	test('it is told at once where the service asks for more', async () => {
-		const { clock, traffic } = setUpTraffic(5, () => ({
-			kind: 'rejected',
-			retryAfterMs: 30 * MINUTE,
-		}));
-		const late = traffic.request({ maxWaitMs: 15 * MINUTE });
-		await clock.advance(SECOND);
-		expect((await late).kind).toBe('waitedTooLong');
-	});
-
-	test('all tries of a request count together', async () => {
-		const { clock, traffic } = setUpTraffic(5, () => ({
-			kind: 'rejected',
-			retryAfterMs: 10 * SECOND,
-		}));
-		const late = traffic.request({ maxWaitMs: 25 * SECOND });
-		await clock.advance(MINUTE);
-		expect((await late).kind).toBe('waitedTooLong');
-		expect(traffic.sent.length).toBeGreaterThan(1);
-		expect(traffic.times().at(-1)).toBeLessThanOrEqual(26 * SECOND);
-	});
-
-	test('only waiting counts: a long answer takes nothing from it', async () => {
-		const { clock, limiter, traffic } = setUpTraffic(5, (number) =>
-			number === 1 ? { kind: 'rejected', afterMs: 5 * MINUTE, retryAfterMs: 5 * SECOND } : accepted,
-		);
-		const ending = traffic.request({ maxWaitMs: 10 * SECOND });
-		await clock.advance(6 * MINUTE);
-		expect((await ending).kind).toBe('replied');
-		expect(limiter.newTurn().waitedMs).toBe(0);
-	});
-
-	test('the turn tells how long the request has waited', async () => {
-		const { clock, limiter, traffic } = setUpTraffic(1);
-		void traffic.request();
-		const turn = limiter.newTurn();
-		const admission = limiter.acquire(turn, HOUR);
-		await clock.advance(2 * MINUTE);
-		expect((await admission).kind).toBe('permit');
-		expect(turn.waitedMs).toBeGreaterThanOrEqual(59 * SECOND);
-		expect(turn.waitedMs).toBeLessThanOrEqual(62 * SECOND);
-	});
-
-	test('a request that gives up leaves its turn to the next one', async () => {
+	test('and one that gives up leaves its turn to the next one', async () => {
 		const { clock, traffic } = setUpTraffic(1);
 		void traffic.request();
 		void traffic.request({ maxWaitMs: 5 * SECOND });
@@ -117,58 +44,124 @@ describe('the longest wait', () => {
 	});
 });
 
-describe('a longest wait of 0', () => {
-	test('a request that may go at once goes', async () => {
-		const { clock, traffic } = setUpTraffic(5);
-		const ending = traffic.request({ maxWaitMs: 0 });
-		await clock.advance(AT_ONCE);
-		expect(await ending).toEqual({ kind: 'replied', reply: accepted });
-	});
-
-	test('several that come together and have room all go', async () => {
-		const { clock, traffic } = setUpTraffic(30);
-		const endings = traffic.requests(10, { maxWaitMs: 0 });
-		await clock.advance(AT_ONCE);
-		expect(new Set((await Promise.all(endings)).map(({ kind }) => kind))).toEqual(
-			new Set(['replied']),
-		);
-	});
-
-	test('the documented 60 that come together all go', async () => {
-		const { clock, traffic } = setUpTraffic(DOCUMENTED);
-		const endings = traffic.requests(DOCUMENTED + 5, { maxWaitMs: 0 });
-		await clock.advance(AT_ONCE);
-		const went = (await Promise.all(endings)).filter(({ kind }) => kind === 'replied');
-		expect(went).toHaveLength(DOCUMENTED);
-	});
-
-	test('the first rejection ends the wait of all that came with it', async () => {
-		const { clock, traffic } = setUpTraffic(DOCUMENTED, () => ({ kind: 'rejected', afterMs: 400 }));
-		const endings = traffic.requests(10, { maxWaitMs: 0 });
-		await clock.advance(450);
-		expect(traffic.sent).toHaveLength(1);
-		expect(await Promise.all(endings)).toEqual(
-			Array(10).fill(expect.objectContaining({ kind: 'waitedTooLong' })),
-		);
-	});
-
-	test('a request without room is told at once', async () => {
+describe('the longest wait', () => {
+	test('a request that cannot go in time is told so, in time, and when to come again', async () => {
 		const { clock, traffic } = setUpTraffic(1);
 		void traffic.request();
+		const patient = traffic.request({ maxWaitMs: 90 * SECOND });
+		const late = traffic.request({ maxWaitMs: 10 * SECOND });
+		await clock.advance(10 * SECOND);
+		const ending = await late;
+		if (ending.kind !== 'waitedTooLong') throw new Error(ending.kind);
+		expect(ending.waitedMs).toBeLessThanOrEqual(10 * SECOND);
+		expect(ending.retryAfterMs).toBeGreaterThan(0);
+		expect(ending.retryAfterMs).toBeLessThanOrEqual(MINUTE + SECOND);
+		await clock.advance(80 * SECOND);
+		expect((await patient).kind).toBe('replied');
+	});
+
+	test('it is told at once where the service asks for more', async () => {
+		const reply = rejecting(1, 99, { retryAfterMs: 30 * MINUTE });
+		const { clock, traffic } = setUpTraffic(5, reply);
+		const late = traffic.request({ maxWaitMs: 15 * MINUTE });
+		await clock.advance(SECOND);
+		expect((await late).kind).toBe('waitedTooLong');
+	});
+
+	test('all tries of a request count together', async () => {
+		const { clock, traffic } = setUpTraffic(5, rejecting(1, 99, { retryAfterMs: 10 * SECOND }));
+		const late = traffic.request({ maxWaitMs: 25 * SECOND });
+		await clock.advance(MINUTE);
+		expect((await late).kind).toBe('waitedTooLong');
+		expect(traffic.sent.length).toBeGreaterThan(1);
+		expect(traffic.times().at(-1)).toBeLessThanOrEqual(26 * SECOND);
+	});
+
+	test('only waiting counts, which the turn tells: a long answer takes nothing from it', async () => {
+		const reply = rejecting(1, 1, { afterMs: 5 * MINUTE, retryAfterMs: 5 * SECOND });
+		const { clock, traffic } = setUpTraffic(5, reply);
+		const ending = traffic.request({ maxWaitMs: 10 * SECOND });
+		await clock.advance(6 * MINUTE);
+		expect((await ending).kind).toBe('replied');
+
+		const { clock: other, limiter, traffic: before } = setUpTraffic(1);
+		void before.request();
+		const turn = limiter.newTurn();
+		void limiter.acquire(turn, HOUR);
+		await other.advance(2 * MINUTE);
+		expect(Math.abs(turn.waitedMs - MINUTE)).toBeLessThan(AT_ONCE);
+	});
+});
+
+describe('a longest wait of 0', () => {
+	test.each([
+		['one that may go at once goes', 5, 1, 1],
+		['several that have room all go', 30, 10, 10],
+		['the documented limit goes, and no more', DOCUMENTED, DOCUMENTED + 5, DOCUMENTED],
+		['one without room is told so', 1, 2, 1],
+	])('%s', async (_, perMinute, count, went) => {
+		const { clock, traffic } = setUpTraffic(perMinute);
+		const endings = traffic.requests(count, { maxWaitMs: 0 });
 		await clock.advance(AT_ONCE);
-		const ending = traffic.request({ maxWaitMs: 0 });
-		await clock.settle();
-		expect(await ending).toMatchObject({ kind: 'waitedTooLong', waitedMs: 0 });
+		const replied = (await Promise.all(endings)).filter(({ kind }) => kind === 'replied');
+		expect(replied).toEqual(Array(went).fill({ kind: 'replied', reply: accepted }));
 	});
 
 	test.each([undefined, 0, 7 * SECOND])(
-		'the first rejection ends it, with a Retry-After of %p ms',
+		'the first rejection, with a Retry-After of %p ms, ends the wait of all that came with it',
 		async (retryAfterMs) => {
-			const { clock, traffic } = setUpTraffic(5, () => ({ kind: 'rejected', retryAfterMs }));
-			const ending = traffic.request({ maxWaitMs: 0 });
+			const { clock, traffic } = setUpTraffic(DOCUMENTED, rejecting(1, 99, { retryAfterMs }));
+			const endings = traffic.requests(10, { maxWaitMs: 0 });
 			await clock.advance(AT_ONCE);
 			expect(traffic.sent).toHaveLength(1);
-			expect(await ending).toMatchObject({ kind: 'waitedTooLong' });
+			const kinds = (await Promise.all(endings)).map(({ kind }) => kind);
+			expect(new Set(kinds)).toEqual(new Set(['waitedTooLong']));
 		},
 	);
+});
+
+describe('a cancel', () => {
+	test('that came before lets nothing through', async () => {
+		const { clock, traffic } = setUpTraffic(5);
+		const ending = traffic.request({ signal: AbortSignal.abort() });
+		await clock.settle();
+		expect(await ending).toEqual({ kind: 'stopped' });
+		expect(traffic.sent).toEqual([]);
+	});
+
+	test('ends all waits of its execution at once, and gives their places to others', async () => {
+		const { clock, traffic } = setUpTraffic(1);
+		const cancel = new AbortController();
+		void traffic.request();
+		const own = traffic.requests(30, { signal: cancel.signal });
+		const other = traffic.request();
+		await clock.advance(SECOND);
+		// However many wait: Node warns of more than ten.
+		expect(getEventListeners(cancel.signal, 'abort')).toHaveLength(1);
+		cancel.abort();
+		await clock.settle();
+		expect(await Promise.all(own)).toEqual(Array(30).fill({ kind: 'stopped' }));
+		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
+		await clock.advance(62 * SECOND);
+		expect((await other).kind).toBe('replied');
+	});
+
+	test('leaves no timer behind', async () => {
+		const { clock, traffic } = setUpTraffic(1);
+		const cancel = new AbortController();
+		void traffic.requests(5, { signal: cancel.signal });
+		await clock.advance(SECOND);
+		cancel.abort();
+		await clock.advance(250);
+		expect(clock.sleepers()).toBe(0);
+	});
+
+	test('leaves nothing on the signal of requests that went or gave up', async () => {
+		const { clock, traffic } = setUpTraffic(1);
+		const { signal } = new AbortController();
+		const endings = [HOUR, SECOND, HOUR].map((maxWaitMs) => traffic.request({ signal, maxWaitMs }));
+		await clock.advance(5 * MINUTE);
+		await Promise.all(endings);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
 });

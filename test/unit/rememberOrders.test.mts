@@ -4,17 +4,6 @@ const orders = (...keys: string[]) => new Map(keys.map((key) => [key, key.toUppe
 const many = (count: number, from = 0) =>
 	orders(...Array.from({ length: count }, (_, index) => `order-${from + index}`));
 
-test('what is listed goes first, what is absent stays in the order of its absence', () => {
-	const first = rememberOrders(orders(), orders('a', 'b', 'c'));
-	const second = rememberOrders(first, orders('b', 'd'));
-	expect([...second.keys()]).toEqual(['b', 'd', 'a', 'c']);
-	expect([...rememberOrders(second, orders('a')).keys()]).toEqual(['a', 'b', 'd', 'c']);
-});
-
-test('what is listed counts, not what was known of it', () => {
-	expect(rememberOrders(new Map([['a', 1]]), new Map([['a', 2]])).get('a')).toBe(2);
-});
-
 test('the longest absent are forgotten beyond 10,000', () => {
 	const known = rememberOrders(orders('longest absent'), many(9_999));
 	expect(known.size).toBe(10_000);

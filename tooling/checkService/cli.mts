@@ -1,39 +1,43 @@
-/** `npm run check-service`: asks a real panel, prints what differs, and writes an anonymised record. */
+/** `npm run check-service`: asks a real panel, compares its answers, and writes an anonymised record. */
 import { writeFile } from 'node:fs/promises';
 
-import type { ServiceRecord } from '../../sandbox/recorded/serviceRecord.mts';
-import { checkService } from './checkService.mts';
+import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
+import { askAll } from './askAll.mts';
 import { checkOf, type CheckServiceOptions } from './commandLine.mts';
-import { createRedactor } from './nodeReading.mts';
-import { keptWords } from './record.mts';
-import { report } from './report.mts';
+import { comparisonsOf } from './comparisons.mts';
+import { wantedQuestions } from './questions.mts';
+import { recordOf } from './record.mts';
 
 /** At 60 requests a minute, others that use the key keep half of them. */
 const pauseMs = 2_000;
 
 export async function run(options: CheckServiceOptions): Promise<void> {
-	const { baseUrl, apiKey, recordFile, ...further } = checkOf(options, process.env);
-	const redact = createRedactor(apiKey);
+	const { panel, recordFile, backlink, asksWithWrongKey } = checkOf(options, process.env);
+	const redact = createRedactor(panel.apiKey);
 	const say = (text: string) => console.log(redact(text));
-	say(`Asking ${baseUrl}, one request every ${pauseMs / 1000} s\n`);
-	const service = { baseUrl, apiKey, pauseMs };
-	const { findings, record, stopped } = await checkService(service, { ...further, say });
-	if (findings.length > 0) say(report(findings));
-	if (stopped !== undefined) say(`\nNot everything could be asked: ${stopped}`);
-	if (stopped === undefined || 'orders' in record.answers) {
-		say(`\n${aboutRecord(record)}`);
-		await writeFile(recordFile, redact(`${JSON.stringify(record, null, '\t')}\n`));
-		say(`\nWritten to ${recordFile}. Try it: npm run sandbox -- --from ${recordFile}`);
+	say(`Asking ${panel.baseUrl}, one request every ${pauseMs / 1000} s`);
+	if (backlink) say('Buying one backlink of one month: 1 credit as documented');
+	const wanted = wantedQuestions(backlink, asksWithWrongKey);
+	const { all, stopped } = await askAll(panel, wanted, pauseMs);
+	const comparisons = comparisonsOf(all);
+	const differing = comparisons.filter(({ assumed, seen }) => assumed !== seen).length;
+	const rows = comparisons.map(({ request, what, assumed, seen }) => {
+		return [request, what, assumed, seen, assumed === seen ? '' : 'differs'];
+	});
+	if (rows.length > 0) {
+		const head = ['Request', 'What', 'Assumed', 'This panel', ''];
+		say(`\n${[head, head.map(() => '---'), ...rows].map(lineOf).join('\n')}\n`);
+		await writeFile(recordFile, redact(recordOf(all)));
+		say(`${differing} of ${rows.length} differ.
+Written to ${recordFile}: the forms of the answers, without key, texts, numbers and IDs.
+Names of fields are kept. If one of them is private, do not hand the record on.`);
 	}
-	const differs = findings.some(({ verdict }) => verdict === 'differs');
-	process.exitCode = stopped === undefined ? Number(differs) : 2;
+	if (stopped !== undefined) say(`\nNot everything could be asked: ${stopped}`);
+	process.exitCode = stopped === undefined ? Math.min(1, differing) : 2;
 }
 
-function aboutRecord(record: ServiceRecord): string {
-	const { fields, statuses, codes } = keptWords(record);
-	return `The record has forms alone: no key, address, text, number or ID of the account. Kept as they are:
-  names of fields  ${fields.join(', ') || 'none'}
-  status values    ${statuses.join(', ') || 'none'}
-  error codes      ${codes.join(', ') || 'none'}
-If one of these is private, do not hand the record on.`;
+/** A line of a table; nothing in it ends a cell or steers a terminal. */
+function lineOf(cells: string[]): string {
+	const plain = cells.map((text) => text.replace(/[\p{Cc}\s]+/gu, ' ').replaceAll('|', '\\|'));
+	return `| ${plain.join(' | ')} |`;
 }

@@ -1,31 +1,17 @@
+import { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import { CommandLineMistake } from '../CommandLineMistake.mts';
-import type { Backlink } from './backlink.mts';
-import { parseCredential } from './nodeReading.mts';
+import type { Backlink } from './questions.mts';
 
 /** The options of `npm run check-service`, by their names there. */
 export type CheckServiceOptions = Partial<
 	Record<'base-url' | 'api-key' | 'record' | 'spend' | 'target-url' | 'anchor', string>
 > & { 'wrong-key'?: boolean };
 
-/** A check that can be made. */
-export interface Check {
-	baseUrl: string;
-	apiKey: string;
-	recordFile: string;
-	/** To be bought; undefined where nothing is spent. */
-	backlink: Backlink | undefined;
-	asksWithWrongKey: boolean;
-}
-
 /**
- * What is to be checked. Address and key go by the credential's own rules, so that what is checked is what
- * a run uses.
+ * The check that is wanted. Address and key go by the credential's own rules.
  * @throws CommandLineMistake when a value is none that the option can have
  */
-export function checkOf(
-	options: CheckServiceOptions,
-	environment: Record<string, string | undefined>,
-): Check {
+export function checkOf(options: CheckServiceOptions, environment: NodeJS.ProcessEnv) {
 	const access = parseCredential({
 		baseUrl: options['base-url'] ?? environment.BACKLINK_PANEL_BASE_URL ?? '',
 		apiKey: options['api-key'] ?? environment.BACKLINK_PANEL_API_KEY ?? '',
@@ -34,8 +20,7 @@ export function checkOf(
 		throw new CommandLineMistake(`${access.message}. ${access.description}`);
 	}
 	return {
-		baseUrl: access.baseUrl,
-		apiKey: access.apiKey,
+		panel: { baseUrl: access.baseUrl, apiKey: access.apiKey },
 		recordFile: options.record ?? 'record.json',
 		backlink: backlinkOf(options),
 		asksWithWrongKey: options['wrong-key'] === true,
@@ -44,15 +29,10 @@ export function checkOf(
 
 function backlinkOf(options: CheckServiceOptions): Backlink | undefined {
 	const { spend, anchor = '', 'target-url': targetUrl = '' } = options;
-	if (spend === undefined) {
-		if (targetUrl === '' && anchor === '') return undefined;
-		throw new CommandLineMistake('--target-url and --anchor go with --spend 1');
-	}
-	if (spend !== '1') throw new CommandLineMistake('--spend has to be 1: one backlink of one month');
-	if (/^https?:\/\/[^\s/]/i.test(targetUrl) && anchor.trim() !== '') {
-		return { targetUrl, anchorText: anchor };
-	}
+	if (spend === undefined && targetUrl === '' && anchor === '') return undefined;
+	const isComplete = /^https?:\/\/[^\s/]/i.test(targetUrl) && anchor.trim() !== '';
+	if (spend === '1' && isComplete) return { targetUrl, anchorText: anchor };
 	throw new CommandLineMistake(
-		'--spend 1 needs --target-url with an http or https address, and --anchor with a text',
+		'--spend 1 goes with --target-url, an http or https address, and --anchor, a text',
 	);
 }

@@ -1,129 +1,118 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { NAMES_OF_ROLE } from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
+import { LIST_NAME_OF_TYPE } from '../../nodes/BacklinkPanel/api/orderTypes.ts';
 import { isObject } from '../../sandbox/json.mts';
-import { rateHeaderForm } from '../../sandbox/recorded/rateHeaderForm.mts';
-import type {
-	RecordedAnswer,
-	RecordedList,
-	RecordedName,
-	ServiceRecord,
-} from '../../sandbox/recorded/serviceRecord.mts';
-import { formsOfAnswer, formsOfOrders, keptRoles } from './anonymised.mts';
-import { kindOfBody } from './answerFindings.mts';
-import type { Asked, QuestionName } from './askService.mts';
-import type { ListLimits } from './limitFindings.mts';
-import { bodyOf, fieldOfRole, orderRoles, type OrderType, readOrders } from './nodeReading.mts';
-import { listForm, listOfType } from './orderFindings.mts';
-import { limitTold, rateHeadersOf } from './rateFindings.mts';
+import { type Asked, bodyOf, labelOf } from './askPanel.mts';
 
-/** So many orders of each list are enough to show their forms, and more than most lists without a limit have. */
-const mostOrders = 120;
-const mediaTypes =
-	/^(application|text)\/(problem\+)?(json|html|plain|javascript|xml)(\s*;\s*charset=(utf-?8|iso-8859-\d+|windows-\d+))?$/i;
-const recordedNames: RecordedName[] = ['balance', 'orders', 'backlink', 'unknownPath', 'wrongKey'];
+/** The form of a value: nothing of an account is in it. */
+type Form = string | Form[] | { [name: string]: Form };
 
-/** Makes the record of what was answered; nothing of the account is in it but names of fields and statuses. */
-export function recordOf(
-	all: Asked[],
-	{ listLimit, defaultLimit }: ListLimits,
-	now: number,
-): ServiceRecord {
-	const answers: ServiceRecord['answers'] = {};
-	for (const asked of all) {
-		if (!('answer' in asked)) continue;
-		const isRefusedForRate = asked.answer.status === 429;
-		const name = isRefusedForRate ? 'rateLimit' : asked.question.name;
-		const isRecorded = isRefusedForRate || recordedNames.some((each) => each === name);
-		if (isRecorded) answers[name as RecordedName] = recordedAnswer(asked, now);
-	}
-	// Without a limit the service may not list all.
-	const complete: QuestionName = defaultLimit === null ? 'orders' : 'ordersHighLimit';
-	const orders = all.find(({ question }) => question.name === complete);
-	const lists = orders && bodyOf(orders);
-	const rateLimitHeaders = Object.entries(rateHeadersOf(all));
-	return {
-		recordOf: 'backlink panel',
-		version: 1,
-		answers,
-		lists: {
-			backlinkler: recordedList(lists, 'backlink', now),
-			tanitimlar: recordedList(lists, 'article', now),
-		},
-		listLimit,
-		defaultLimit,
-		rateLimitHeaders: Object.fromEntries(
-			rateLimitHeaders.map(([name, value]) => [name, rateHeaderForm(name, value)]),
-		),
-		limit: limitTold(Object.fromEntries(rateLimitHeaders)),
-	};
+type IsKept = (name: string) => boolean;
+
+/** Names that say nothing of an account wherever they stand. */
+const roleNames = Object.values(NAMES_OF_ROLE).flat();
+const knownNames = new Set([...roleNames, 'ok', 'hata', 'site', 'ad', 'timezone']);
+const mostEntries = 50;
+
+/** The record of all answers, as JSON: nothing of an account is in it but names of fields. */
+export function recordOf(all: Asked[]): string {
+	// With a limit, the lists have the same forms.
+	const recorded = all.filter(({ question }) => !question.path.includes('limit='));
+	const record = recorded.flatMap((asked) => {
+		if (asked.response === undefined) return [];
+		const { statusCode, headers, body } = asked.response;
+		const kod = String(bodyOf(asked).kod ?? 'none');
+		return {
+			request: labelOf(asked.question),
+			status: statusCode,
+			contentType: contentTypeOf(headers),
+			rateLimitHeaders: formsOfRateLimit(headers),
+			kod: /^[a-z_]{1,30}$/i.test(kod) ? kod : 'no plain word',
+			body: formOfBody(body),
+		};
+	});
+	return `${JSON.stringify(record, null, '\t')}\n`;
 }
 
-/** What of the record is the service's own words, for a person to look at before it is kept. */
-export function keptWords({
-	answers,
-	lists,
-}: ServiceRecord): Record<'fields' | 'statuses' | 'codes', string[]> {
-	const codes = Object.values(answers).flatMap(({ kod }) => kod ?? []);
-	const ofAnswers = Object.values(answers).flatMap(({ body }) =>
-		typeof body === 'string' ? [] : Object.keys(body),
+/** The kind of a value, as JSON has them. */
+export function kindOf(value: unknown): string {
+	if (value === undefined) return 'missing';
+	if (value === null || typeof value === 'boolean') return String(value);
+	if (Array.isArray(value)) return 'array';
+	return typeof value === 'string' ? 'text' : typeof value;
+}
+
+/** The form of an answer's body. Names of its fields, and of its orders' fields, are kept. */
+function formOfBody(body: unknown): Form {
+	if (!isObject(body)) return formOf(body);
+	const isList = (name: string) => Object.values(LIST_NAME_OF_TYPE).includes(name);
+	return formOfFields(body, isFieldName, (value, name) =>
+		isList(name) ? formOfList(value) : formOf(value),
 	);
-	const orders = Object.values(lists).flatMap((list) => list.orders);
-	const statuses = orders
-		.flatMap((order) => Object.values(order))
-		.flatMap((form) => (typeof form === 'object' && 'status' in form ? [String(form.status)] : []));
-	const fields = [...ofAnswers, ...orders.flatMap((order) => Object.keys(order))];
-	return {
-		fields: [...new Set(fields)],
-		statuses: [...new Set(statuses)],
-		codes: [...new Set(codes)],
-	};
 }
 
-function recordedAnswer(asked: Asked, now: number): RecordedAnswer | undefined {
-	if (!('answer' in asked)) return undefined;
-	const { answer } = asked;
-	const contentType = String(answer.headers['content-type'] ?? '');
-	const body = bodyOf(asked);
-	const kind = kindOfBody(answer);
-	const kod = String(body?.kod ?? '');
-	return {
-		status: answer.status,
-		contentType: mediaTypes.test(contentType) ? contentType : null,
-		kod: /^[a-z_]{1,30}$/i.test(kod) ? kod : null,
-		body: body ? formsOfAnswer(withShortLists(body), now) : kind === 'a JSON object' ? {} : kind,
-	};
+/** The form of any other value: of unknown fields in it, the names go as well. */
+export function formOf(value: unknown): Form {
+	if (Array.isArray(value)) return distinct(value.map(formOf));
+	if (isObject(value)) return formOfFields(value, () => false, formOf);
+	if (typeof value !== 'string') return kindOf(value);
+	// What a date, a number or a numeric ID looks like.
+	if (/^[\d\s.,:/TZ+-]{1,40}$/.test(value)) return value.replace(/\d/g, '0');
+	return /<[!/]?[a-z][^>]*>/i.test(value) ? 'HTML' : 'text';
 }
 
-/** The orders themselves stand in the lists of the record. */
-function withShortLists(body: Record<string, unknown>): Record<string, unknown> {
-	const entries = Object.entries(body).map(([name, value]) => [
-		name,
-		isListOfOrders(name, value) ? [] : value,
+/** The orders of a list; the node reads an object whose names are numbers as one. */
+function formOfList(list: unknown): Form {
+	const isNumbered = isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name));
+	if (!Array.isArray(list) && !isNumbered) return formOf(list);
+	const orders: unknown[] = Object.values(list).slice(0, mostEntries);
+	const names = orders.flatMap((order) => (isObject(order) ? Object.keys(order) : []));
+	// The key of a map, such as a customer's name, is in one order alone.
+	const isShared: IsKept = (name) => names.indexOf(name) !== names.lastIndexOf(name);
+	const isKept: IsKept = (name) => isFieldName(name) && (orders.length === 1 || isShared(name));
+	const forms = orders.map((order) =>
+		isObject(order) ? formOfFields(order, isKept, formOf) : formOf(order),
+	);
+	return isNumbered ? { 'object of numbered entries': distinct(forms) } : distinct(forms);
+}
+
+function formOfFields(
+	fields: Record<string, unknown>,
+	isKept: IsKept,
+	formOfField: (value: unknown, name: string) => Form,
+): Form {
+	const entries = Object.entries(fields).slice(0, mostEntries);
+	const forms = entries.map(([name, value], index) => [
+		knownNames.has(name) || isKept(name) ? name : `field${index + 1}`,
+		formOfField(value, name),
 	]);
-	return Object.fromEntries(entries);
+	return Object.fromEntries(forms);
 }
 
-function isListOfOrders(name: string, list: unknown): boolean {
-	const type = (['backlink', 'article'] as const).find((each) => listOfType[each] === name);
-	return type !== undefined && ['array', 'object'].includes(listForm(list, type));
+function distinct(forms: Form[]): Form[] {
+	return [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
 }
 
-function recordedList(
-	body: Record<string, unknown> | undefined,
-	type: OrderType,
-	now: number,
-): RecordedList {
-	if (body === undefined) return { writtenAs: 'array', orders: [], roles: {} };
-	const writtenAs = listForm(body[listOfType[type]], type);
-	const read = readOrders(body as IDataObject, type);
-	const entries = typeof read === 'string' ? [] : Object.values(body[listOfType[type]] ?? {});
-	// They were read from JSON.
-	const orders = (entries.filter(isObject) as IDataObject[]).slice(0, mostOrders);
-	const roles: Partial<Record<string, string>> = {};
-	for (const role of orders.length > 0 ? orderRoles : []) {
-		const found = fieldOfRole(role, orders);
-		if ('field' in found) roles[role] = found.field;
-	}
-	const forms = formsOfOrders(orders, roles, now);
-	return { writtenAs, orders: forms, roles: keptRoles(roles, forms) };
+/** True if it is words and underscores, as programs name things; not an address or an ID. */
+export function isFieldName(name: string): boolean {
+	return /^[\p{L}_][\p{L}\p{N}_ -]{0,39}$/u.test(name) && !/\d{3}/.test(name);
+}
+
+/** The media type of an answer; `other` where it is none that services use. */
+export function contentTypeOf(headers: Record<string, unknown>): string {
+	const [type = ''] = String(headers['content-type'] ?? 'none').split(';');
+	const usual = /^(none|(application|text)\/(json|problem\+json|html|plain|javascript|xml))$/;
+	return usual.test(type.trim()) ? type.trim() : 'other';
+}
+
+/** The headers about the rate limit: digits are 0, and words that are not of the IETF's drafts are x. */
+export function formsOfRateLimit(headers: Record<string, unknown>): string[] {
+	const words = /^(limit|remaining|reset|window|policy|q|r|t|w|GMT)$/;
+	return Object.entries(headers)
+		.filter(([name]) => /^(x-)?rate-?limit[a-z-]*$|^retry-after$/i.test(name))
+		.map(([name, value]) => {
+			const text = String(value).replace(/[^\d\s=;,:."+-]+/g, (word) =>
+				words.test(word) ? word : 'x',
+			);
+			return `${name}: ${text.replace(/\d/g, '0').slice(0, 100)}`;
+		});
 }

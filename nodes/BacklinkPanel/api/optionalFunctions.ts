@@ -12,7 +12,7 @@ import type { OptionalDeduplicationHelpers } from './deduplicationHelpers';
  * What n8n gives a run in some versions and contexts only, or what no order needs. Nothing here throws:
  * part of it is asked for when money has been spent already.
  *
- * In n8n 1.85.3, 1.110.1, 1.123.81, 2.0.0 and 2.41.1, as test/package/engines.test.mts finds it:
+ * In n8n 1.85.3, 1.110.1, 1.123.81, 2.0.0 and 2.41.1, as test/package/engines.slow.test.mts finds it:
  *
  * | function                   | node | agent’s tool               | MCP tool                         |
  * | -------------------------- | ---- | -------------------------- | -------------------------------- |

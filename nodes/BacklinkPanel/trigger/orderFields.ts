@@ -17,7 +17,7 @@ interface FieldDetection {
 	candidates: string[];
 }
 
-export const ORDER_ID_DETECTION: FieldDetection = {
+const ORDER_ID_DETECTION: FieldDetection = {
 	parameter: { name: 'orderIdField', displayName: 'Order ID Field' },
 	meaning: 'the ID of an order',
 	candidates: NAMES_OF_ROLE.id,

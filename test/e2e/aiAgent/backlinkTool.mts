@@ -36,10 +36,7 @@ export const sensible: ToolArguments = {
 export interface ToolResult {
 	placementId?: string;
 	harcananKredi?: number;
-	skipped?: boolean;
 	alreadyOrdered?: boolean;
-	dryRun?: boolean;
-	credits?: number;
 	error?: { message: string; charged: string };
 }
 

@@ -34,16 +34,6 @@ export async function repeatedCallsScenarios(n8n: PanelInN8n, scenarios: Scenari
 				},
 			);
 		}
-
-		await scenarios.run(
-			`AI agent ${version}: executed again, the same order is another one`,
-			async () => {
-				await agent.run(version, backlinkByModel, [[sensible]]);
-				await agent.run(version, backlinkByModel, [[sensible]]);
-				assert.equal(agent.resultsForModel()[0]?.placementId, 'bl_000002');
-				assert.equal((await panel.chargesOf(target)).length, 2);
-			},
-		);
 	}
 
 	await agent.model.close();

@@ -31,18 +31,6 @@ export async function mcpServerScenarios(n8n: PanelInN8n, scenarios: Scenarios):
 	});
 
 	await scenarios.run(
-		'MCP Server Trigger: the same order three times, one after another, is paid once and told three times',
-		async () => {
-			await whileConnected(async (client) => {
-				const results = [];
-				for (let call = 1; call <= 3; call += 1) results.push(await order(client));
-				await assertPaidOnce(results);
-				assert.equal(results[0]?.alreadyOrdered, undefined);
-			});
-		},
-	);
-
-	await scenarios.run(
 		'MCP Server Trigger: the same order three times, two of them at the same moment, is paid once and told three times',
 		async () => {
 			// Long enough for the second one to come in between.

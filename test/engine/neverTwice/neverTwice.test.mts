@@ -1,20 +1,17 @@
 import fc from 'fast-check';
-import type { INodeType } from 'n8n-workflow';
 
+import { caseCount } from '../../cases.mts';
+import { nodeOfProcess } from '../otherProcess.mts';
 import { usePanel } from '../usePanel.mts';
 import { agentsCases, checkAgents } from './agents.mts';
 import { casePanel, type CasePanel } from './CasePanel.mts';
+import { checkLimits, limitsCases } from './limits.mts';
 import { checkLoops, loopsCases } from './loops.mts';
 import { checkProcesses, processesCases } from './processes.mts';
 import { checkRetries, retriesCases } from './retries.mts';
 
-jest.mock('../../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('../quickOrderStore.mts'),
-}));
-
-/** How many cases of all kinds together; more by hand, e.g. NEVER_TWICE_CASES=100000. */
-const CASES = Number(process.env.NEVER_TWICE_CASES ?? 2_000);
+/** Of all kinds together. */
+const CASES = caseCount(60, 2_000);
 const panel = usePanel();
 const figures: Record<string, number> = {};
 
@@ -42,20 +39,9 @@ async function holds<Case>(
 	await fc.assert(property, { numRuns: Math.ceil(CASES * share), endOnFailure: true });
 }
 
-/** As another n8n process has it. */
-async function nodeOfProcess(): Promise<INodeType> {
-	let node: INodeType | undefined;
-	await jest.isolateModulesAsync(async () => {
-		const { BacklinkPanel } = await import('../../../nodes/BacklinkPanel/BacklinkPanel.node.ts');
-		node = new BacklinkPanel();
-	});
-	if (!node) throw new Error('The module was not loaded');
-	return node;
-}
-
 describe('no order is paid twice, each one is told, no limit is exceeded', () => {
 	test('over tries, Stop, edits and the Retry button', async () => {
-		await holds(retriesCases, 0.7, checkRetries);
+		await holds(retriesCases, 0.6, checkRetries);
 	}, 36_000_000);
 
 	test('over the rounds of a loop', async () => {
@@ -64,6 +50,10 @@ describe('no order is paid twice, each one is told, no limit is exceeded', () =>
 
 	test('over the calls of AI agents and MCP clients', async () => {
 		await holds(agentsCases, 0.15, checkAgents);
+	}, 36_000_000);
+
+	test('over executions of one account at the same time', async () => {
+		await holds(limitsCases, 0.1, checkLimits);
 	}, 36_000_000);
 
 	test('over processes and nodes with the same keys, one of them killed', async () => {

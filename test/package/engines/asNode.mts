@@ -1,5 +1,3 @@
-import { deduplicationStore } from '../../engine/deduplicationStore.mts';
-import { noSiteFor } from '../../engine/faults.mts';
 import {
 	articleForm,
 	backlinkForm,
@@ -14,8 +12,6 @@ import type { N8nEngine } from './n8nEngine.mts';
 
 /** What the nodes do in a workflow, in any engine. */
 export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
-	const charges = async () => (await panel.client.books()).charges.length;
-
 	test.each([
 		['the balance', balanceForm, {}, 1],
 		['a backlink', backlinkForm, { url: 'https://example.com', anchor: 'a', months: 1 }, 1],
@@ -49,69 +45,6 @@ export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 		]);
 	});
 
-	test('with Retry On Fail, what was paid is not paid again', async () => {
-		await panel.client.addFault(noSiteFor(3, 1));
-		const { credential } = panel;
-		const { data, error } = await engine().run({
-			parameters: backlinkForm,
-			credential,
-			items: backlinkItems(5),
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		expect(error).toBeUndefined();
-		expect(data?.main?.[0]).toHaveLength(5);
-		expect(await charges()).toBe(5);
-	});
-
-	test('with Retry On Fail and fields that come to something else each time, too', async () => {
-		await panel.client.addFault(noSiteFor(3, 1));
-		const { credential } = panel;
-		const { data } = await engine().run({
-			parameters: { ...backlinkForm, anchorText: '={{ $json.anchor }} {{ Math.random() }}' },
-			credential,
-			items: backlinkItems(5),
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		expect(data?.main?.[0]).toHaveLength(5);
-		expect(await charges()).toBe(5);
-	});
-
-	test('nor with Continue: older engines run a node again although the second try has ordered all', async () => {
-		await panel.client.addFault(noSiteFor(0, 1));
-		const { credential } = panel;
-		await engine().run({
-			parameters: backlinkForm,
-			credential,
-			items: backlinkItems(3),
-			settings: {
-				onError: 'continueRegularOutput',
-				retryOnFail: true,
-				maxTries: 5,
-				waitBetweenTries: 1,
-			},
-		});
-		expect(await charges()).toBe(3);
-	});
-
-	test('a failed item goes to the error output, with its kod and the fields of its input', async () => {
-		await panel.client.addFault(noSiteFor(1));
-		const { credential } = panel;
-		const { data } = await engine().run({
-			parameters: backlinkForm,
-			credential,
-			items: backlinkItems(3),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		const [done, failed] = data?.main ?? [];
-		expect(done?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-		expect(failed?.map(({ json }) => json)).toEqual([
-			{
-				...backlinkItems(3)[1],
-				error: expect.objectContaining({ kod: 'uygunSiteYok', reason: 'uygunSiteYok' }),
-			},
-		]);
-	});
-
 	test('an error that ends the run says what to do', async () => {
 		const { credential } = panel;
 		const wrongKey = { ...credential, apiKey: 'demo_live_wrong' };
@@ -121,25 +54,6 @@ export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 			context: { reason: 'yetkisiz', kod: 'yetkisiz', charged: 'no' },
 		});
 		expect(await panel.client.requestsTo('/krediler')).toHaveLength(1);
-	});
-
-	test('an order with an Idempotency Key is sent once', async () => {
-		const { credential } = panel;
-		const run = async () =>
-			await engine().run({
-				parameters: { ...backlinkForm, options: { idempotencyKey: 'post-1' } },
-				credential,
-				items: backlinkItems(1),
-				workflowId: `node ${credential.apiKey}`,
-			});
-		engine().loaded.setDeduplicationStore(deduplicationStore);
-		await run();
-		const { data } = await run();
-		engine().loaded.setDeduplicationStore(undefined);
-		expect(data?.main?.[0]?.map(({ json }) => json)).toEqual([
-			{ skipped: true, skippedBecause: 'keyUsed', idempotencyKey: 'post-1' },
-		]);
-		expect(await charges()).toBe(1);
 	});
 
 	test('where n8n cannot remember keys, an order with an Idempotency Key is not sent', async () => {

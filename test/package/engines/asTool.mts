@@ -1,7 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { deduplicationStore } from '../../engine/deduplicationStore.mts';
-import { noSiteFor } from '../../engine/faults.mts';
 import { backlinkForm, balanceForm, orderForm, targetOf } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import type { Caller, N8nEngine, ToolRun } from './n8nEngine.mts';
@@ -80,39 +78,6 @@ export function asTool(
 		]);
 	});
 
-	// The engine runs what an agent requests one after another.
-	if (caller !== 'requestingAgent') {
-		test('the same call three times at the same moment is one order', async () => {
-			await panel.client.addFault({ answer: 'latency', delayMs: 50 });
-			const { answers } = await call([0, 0, 0], {}, { atOnce: true });
-			expect(answers).toEqual([placed, placed, placed]);
-			expect(new Set(answers.map(({ placementId }) => placementId)).size).toBe(1);
-			expect(await charges()).toBe(1);
-		});
-	}
-
-	test('a refusal is answered with its kod; the call may be made again, and is paid once', async () => {
-		await panel.client.addFault(noSiteFor(0, 1));
-		const { answers } = await call([0, 0]);
-		expect(answers).toEqual([failed({ kod: 'uygunSiteYok', charged: 'no' }), placed]);
-		expect(await charges()).toBe(1);
-	});
-
-	test('an order whose answer was lost is not sent again', async () => {
-		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
-		const { answers } = await call([0, 0]);
-		expect(answers).toEqual([failed({ charged: 'unknown' }), failed({ charged: 'unknown' })]);
-		expect(await charges()).toBe(1);
-	});
-
-	test('nor with Retry On Fail', async () => {
-		await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { answers } = await call([0], {}, { settings });
-		expect(answers).toEqual([failed({ charged: 'unknown' })]);
-		expect(await charges()).toBe(1);
-	});
-
 	test('Max Credits per Execution holds over the calls', async () => {
 		const { answers } = await call([0, 1], { maxCredits: 1 });
 		expect(answers).toEqual([
@@ -129,17 +94,6 @@ export function asTool(
 			hasHints ? [expect.stringContaining('Dry run, nothing was sent: 1 order for 1 credit,')] : [],
 		);
 		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
-	});
-
-	test('an order with an Idempotency Key is sent once', async () => {
-		engine().loaded.setDeduplicationStore(deduplicationStore);
-		const { answers } = await call([0, 1], { idempotencyKey: 'post-1' });
-		engine().loaded.setDeduplicationStore(undefined);
-		expect(answers).toEqual([
-			placed,
-			{ skipped: true, skippedBecause: 'keyUsed', idempotencyKey: 'post-1' },
-		]);
-		expect(await charges()).toBe(1);
 	});
 
 	test('where n8n cannot remember keys, an order with an Idempotency Key is not sent', async () => {

@@ -29,13 +29,6 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 	};
 
 	describe.each(changes)('an optional function is or does: %s', (change) => {
-		test.each(optional)('%s', async (changed) => {
-			await expectThreeOrders(
-				async (functions, execute) =>
-					await execute(changedFunctions(functions, (name) => name === changed, change)),
-			);
-		});
-
 		test('all of them', async () => {
 			await expectThreeOrders(
 				async (functions, execute) =>

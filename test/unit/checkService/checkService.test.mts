@@ -1,73 +1,130 @@
-import { startSandbox } from '../../../sandbox/sandbox.mts';
-import { checkService, type CheckResult } from '../../../tooling/checkService/checkService.mts';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { askAll } from '../../../tooling/checkService/askAll.mts';
+import { comparisonsOf } from '../../../tooling/checkService/comparisons.mts';
+import { wantedQuestions } from '../../../tooling/checkService/questions.mts';
+import { recordOf } from '../../../tooling/checkService/record.mts';
 import { useSandbox } from '../../sandbox/useSandbox.mts';
-import { differences } from './differences.mts';
-import { startVariant, type Variant, variantKey } from './variantPanel.mts';
-import { variants } from './variants.mts';
+import { runCommand } from './runCommand.mts';
 
 const sandbox = useSandbox({ rateLimit: { window: 'unlimited' } });
+const backlink = { targetUrl: 'https://acme.example/', anchorText: 'Acme' };
 
-async function check(baseUrl: string, apiKey = variantKey): Promise<CheckResult> {
-	const service = { baseUrl, apiKey, pauseMs: 0 };
-	return await checkService(service, { say: () => undefined, asksWithWrongKey: true });
-}
-
-async function checkVariant(variant: Variant): Promise<CheckResult> {
-	const panel = await startVariant(variant);
-	try {
-		return await check(panel.url);
-	} finally {
-		await panel.close();
-	}
-}
-
-/** `GET /siparisler limit` → verdict, what was seen, what the node makes of it. */
-function byWhat({ findings }: CheckResult): Map<string, string[]> {
-	return new Map(
-		findings.map(({ answer, what, verdict, seen, node }) => [
-			`${answer} ${what}`,
-			[verdict, seen, node],
-		]),
+async function check(wanted = wantedQuestions(), apiKey = sandbox.apiKey) {
+	const { all, stopped } = await askAll({ baseUrl: sandbox.url, apiKey }, wanted, 0);
+	const comparisons = comparisonsOf(all);
+	const differing = comparisons.filter(({ assumed, seen }) => assumed !== seen);
+	const requests = (await sandbox.client.books()).requests.map(
+		({ method, path, status }) => `${method} ${path.replace('/api/v1', '')} ${status}`,
 	);
+	const rows = differing.map(({ request, what, seen }) => `${request} | ${what} | ${seen}`);
+	return { rows, count: comparisons.length, record: recordOf(all), stopped, requests };
 }
 
-test('the sandbox as it is differs in nothing', async () => {
+test('nothing differs on the sandbox, which is only read', async () => {
 	await sandbox.client.addOrders({ type: 'backlink', count: 3 });
 	await sandbox.client.addOrders({ type: 'article', count: 2 });
-	const result = await check(sandbox.url, sandbox.apiKey);
-	expect(result.findings.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
-	expect(result.stopped).toBeUndefined();
-	const { requests, credits } = await sandbox.client.books().then(({ requests, totals }) => ({
-		requests: requests.map(({ method, path, status }) => `${method} ${path} ${status}`),
-		credits: totals.credits,
-	}));
-	expect(credits).toBe(0);
-	expect(requests).toEqual([
-		'GET /api/v1/krediler 200',
-		'GET /api/v1/siparisler 200',
-		'GET /api/v1/siparisler 200',
-		'GET /api/v1/siparisler 200',
-		'GET /api/v1/check-service-unknown-path 404',
-		'GET /api/v1/krediler 401',
-	]);
+	const { rows, count, stopped, requests } = await check(wantedQuestions(undefined, true));
+	expect([rows, stopped]).toEqual([[], undefined]);
+	expect(count).toBeGreaterThan(40);
+	expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+	expect(requests.at(-1)).toBe('GET /krediler 401');
 });
 
-describe.each(Object.entries(variants))('a panel of another kind: %s', (name, variant) => {
-	test('the table tells in what it differs, and what the node makes of it', async () => {
-		const found = byWhat(await checkVariant(variant));
-		const expected = differences[name as keyof typeof variants];
-		expect(expected.map(([what]) => [what, ...(found.get(what) ?? [])])).toEqual(expected);
+describe('a panel that differs', () => {
+	const order = (number: number) => ({
+		siparis_no: 84_000 + number,
+		hedef: 'https://acme.example/fiyat',
+		asama: 'acme onayladı',
+		bitis_tarihi: '12.11.2026 10:00',
+		[`acme${number}`]: { acme: 'ayse@acme.example' },
 	});
 
-	test('a sandbox from its record is found to be the same', async () => {
-		const original = await checkVariant(variant);
-		const copy = await startSandbox({ record: original.record });
-		try {
-			const again = await check(copy.url, copy.apiKey);
-			expect(Object.fromEntries(byWhat(again))).toEqual(Object.fromEntries(byWhat(original)));
-			expect(again.record).toEqual(original.record);
-		} finally {
-			await copy.close();
+	beforeEach(async () => {
+		const headers = { 'x-ratelimit-limit': '120', 'x-ratelimit-policy': 'acme;w=84001' };
+		const balance = {
+			ok: true,
+			bakiye: '7400123',
+			anahtar: sandbox.apiKey,
+			[sandbox.apiKey]: 'acme',
+		};
+		const orders = { '1': order(1), '2': order(2) };
+		await sandbox.client.addFault({ answer: 'json', path: '/krediler', body: balance, headers });
+		const body = { ok: true, backlinkler: orders, tanitimlar: null, sonrakiSayfa: 84_001 };
+		await sandbox.client.addFault({ answer: 'json', path: '/siparisler', body });
+	});
+
+	test('is told in each of its differences', async () => {
+		const { rows } = await check();
+		expect(rows.filter((row) => !row.includes('limit=')).sort()).toEqual([
+			'GET /krediler | bakiye | text',
+			'GET /krediler | requests a minute | 120',
+			'GET /krediler | x-ratelimit-limit: 000, x-ratelimit-policy: x;w=00000 | not read',
+			'GET /siparisler | backlinkler | object',
+			'GET /siparisler | createdAt in backlinkler: none | in 0',
+			'GET /siparisler | endsAt in backlinkler: bitisTarihi (00.00.0000 00:00) | in 0',
+			'GET /siparisler | fields beside the lists | sonrakiSayfa',
+			'GET /siparisler | tanitimlar | null',
+		]);
+		expect(rows).toContain('GET /siparisler?limit=1 | lists with several orders | 1');
+	});
+
+	test('has neither its key nor personal values in the output and the record', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'backlink-panel-check-'));
+		const file = join(folder, 'record.json');
+		const { code, output } = await runCommand(['--record', file], sandbox.url, sandbox.apiKey);
+		const record = readFileSync(file, 'utf8');
+		rmSync(folder, { recursive: true });
+		expect(code).toBe(1);
+		expect(output).toContain('| GET /siparisler | backlinkler | array | object | differs |');
+		for (const text of [output, record]) {
+			expect(text).not.toContain(sandbox.apiKey);
+			expect(text).not.toMatch(/acme|ayse|8400[12]|7400123/i);
 		}
+		expect(record).toMatch(/"siparis_no": "number"[^]*"bitis_tarihi": "00.00.0000 00:00"/);
+	});
+});
+
+describe('a question that cannot be asked ends the check', () => {
+	test('a key that is not accepted: nothing more is sent with it', async () => {
+		const { stopped, requests } = await check(wantedQuestions(backlink), 'demo_live_not_this_one');
+		expect(stopped).toMatch(/^The API key was not accepted/);
+		expect(requests).toEqual(['GET /krediler 401']);
+	});
+
+	test('a 429, whose headers are told', async () => {
+		const fault = { skip: 1, headers: { 'retry-after': '17' } };
+		await sandbox.client.addFault({ answer: 'tooManyRequests', ...fault });
+		const { stopped, requests, rows, record } = await check();
+		expect(stopped).toMatch(/^Rate limit/);
+		expect(requests).toEqual(['GET /krediler 200', 'GET /siparisler 429']);
+		expect(rows).toEqual([]);
+		expect(record).toContain('retry-after: 00');
+	});
+});
+
+describe('--spend 1', () => {
+	test('buys one backlink and finds it in the list', async () => {
+		const { requests, rows, record } = await check(wantedQuestions(backlink));
+		expect(await sandbox.client.creditsCharged()).toBe(1);
+		expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+		expect(rows).toEqual([]);
+		expect(record).not.toMatch(/acme/i);
+	});
+
+	test('buys nothing without a balance', async () => {
+		await sandbox.client.change({ balance: 0 });
+		const { stopped, requests } = await check(wantedQuestions(backlink));
+		expect(stopped).toMatch(/nothing was bought/);
+		expect(requests).toEqual(['GET /krediler 200']);
+	});
+
+	test('sends it once when the answer is lost, and says that the outcome is unknown', async () => {
+		await sandbox.client.addFault({ answer: 'reset', path: '/backlink' });
+		const { stopped, requests } = await check(wantedQuestions(backlink));
+		expect(stopped).toMatch(/outcome of this order is unknown/);
+		expect(requests).toEqual(['GET /krediler 200', 'POST /backlink null']);
 	});
 });

@@ -1,110 +1,75 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+
 import axios from 'axios';
+
 import { startSandbox } from '../../../sandbox/sandbox.mts';
+import { article, backlink } from '../../sandbox/serviceForms.mts';
 import { useSandbox } from '../../sandbox/useSandbox.mts';
 
 const sandbox = useSandbox({ rateLimit: { window: 'unlimited' } });
 
-const target = 'https://musteri.example/';
-
-function send(path: string, body?: unknown, url = sandbox.url) {
-	const method = body === undefined ? 'GET' : 'POST';
-	return sandbox.send({ url, method, path, body });
-}
-
-function orderBacklink(months = 1) {
-	return send('/backlink', { hedefUrl: target, anchor: 'müşteri', sureAy: months });
-}
+const send = async (path: string, body?: unknown, url = sandbox.url) =>
+	await sandbox.send({ url, method: body === undefined ? 'GET' : 'POST', path, body });
+const orderBacklink = async () => await send('/backlink', backlink);
 
 describe('the books', () => {
-	it('hold each request with what became of it', async () => {
-		const startedAt = Date.now();
+	test('hold each request with what became of it, and never a key', async () => {
 		await send('/siparisler?limit=5', undefined, `${sandbox.url}/panel`);
+		const headers = { authorization: sandbox.apiKey };
+		await sandbox.send({ apiKey: null, path: '/krediler', headers });
 		const { requests } = await sandbox.client.books();
-		expect(requests).toEqual([
-			{
-				number: 1,
-				at: expect.any(Number),
-				inFlight: 1,
-				method: 'GET',
-				path: '/panel/api/v1/siparisler',
-				query: { limit: '5' },
-				key: 'demo_live_…b64e',
-				headers: {
-					authorizationScheme: 'Bearer',
-					contentType: null,
-					userAgent: expect.stringContaining('axios'),
-				},
-				body: null,
-				status: 200,
-				outcome: 'answered',
-				processed: true,
-				credits: 0,
-				fault: null,
+		expect(requests[0]).toEqual({
+			number: 1,
+			at: expect.any(Number),
+			inFlight: 1,
+			method: 'GET',
+			path: '/panel/api/v1/siparisler',
+			query: { limit: '5' },
+			key: 'demo_live_…b64e',
+			headers: {
+				authorizationScheme: 'Bearer',
+				contentType: null,
+				userAgent: expect.stringContaining('axios'),
 			},
-		]);
-		expect(requests[0]?.at).toBeGreaterThanOrEqual(startedAt);
+			body: null,
+			status: 200,
+			outcome: 'answered',
+			processed: true,
+			credits: 0,
+			fault: null,
+		});
+		expect(JSON.stringify(requests)).not.toContain(sandbox.apiKey);
 	});
 
-	it('hold each charge under its request', async () => {
-		await send('/krediler');
-		await orderBacklink(3);
-		await send('/tanitim', { baslik: 'Başlık', icerik: '<p>Metin</p>' });
-		const books = await sandbox.client.books();
-		expect(books).toMatchObject({
+	test('hold each charge under its request, and count as processed what was carried out', async () => {
+		await send('/backlink', '{"hedefUrl":');
+		await orderBacklink();
+		await send('/tanitim', { ...article, icerik: 'x'.repeat(2000) });
+		expect(await sandbox.client.books()).toMatchObject({
 			balance: 957,
 			totals: { requests: 3, charges: 2, credits: 43, placements: 1, articles: 1 },
 			charges: [
-				{ requestNumber: 2, kind: 'backlink', credits: 3, subject: target },
-				{ requestNumber: 3, kind: 'article', credits: 40, subject: 'Başlık' },
+				{ requestNumber: 2, kind: 'backlink', credits: 3, subject: backlink.hedefUrl },
+				{ requestNumber: 3, kind: 'article', credits: 40, subject: article.baslik },
 			],
-			requests: [{ credits: 0 }, { credits: 3 }, { credits: 40 }],
+			requests: [
+				{ status: 400, processed: false, body: '{"hedefUrl":' },
+				{ processed: true, credits: 3 },
+				// Of a long content the length alone.
+				{ processed: true, credits: 40, body: { icerik: 2000 } },
+			],
 		});
-		expect(books.chargesOf('Başlık')).toHaveLength(1);
-		expect(books.requestsTo('/backlink')).toMatchObject([{ number: 2 }]);
 	});
 
-	it('count as processed only what the service carried out', async () => {
-		await send('/backlink', {});
-		await send('/unknown');
-		const { requests } = await sandbox.client.books();
-		expect(requests).toMatchObject([
-			{ status: 400, processed: false },
-			{ status: 404, processed: false },
-		]);
-	});
-
-	it.each([
-		['a short content', 1999, 'x'.repeat(1999)],
-		['the length of a long one', 2000, 2000],
-	])('hold %s of an article', async (_case, length, kept) => {
-		await send('/tanitim', { baslik: 'Başlık', icerik: 'x'.repeat(length) });
-		expect(await sandbox.client.requestsTo('/tanitim')).toMatchObject([
-			{ body: { baslik: 'Başlık', icerik: kept } },
-		]);
-	});
-
-	it('hold a body that is no JSON as text', async () => {
-		await send('/backlink', '{"hedefUrl":');
-		expect(await sandbox.client.requestsTo('/backlink')).toMatchObject([{ body: '{"hedefUrl":' }]);
-	});
-
-	it('never hold a key', async () => {
-		const headers = { authorization: sandbox.apiKey };
-		await sandbox.send({ apiKey: null, path: '/krediler', headers });
-		await send('/krediler');
-		expect(JSON.stringify(await sandbox.client.books())).not.toContain(sandbox.apiKey);
-	});
-
-	it('do not hold the page, the feed and the control API', async () => {
+	test('do not hold the page, the feed and the control API', async () => {
 		for (const path of ['/', '/feed.xml', '/__sandbox/faults', '/__sandbox/unknown']) {
 			await axios.get(sandbox.url + path, { validateStatus: null });
 		}
 		expect((await sandbox.client.books()).requests).toEqual([]);
 	});
 
-	it('hold a client that leaves while it sends', async () => {
+	test('hold a client that leaves while it sends', async () => {
 		const { hostname, port } = new URL(sandbox.url);
 		const socket = connect(Number(port), hostname);
 		socket.write(
@@ -114,12 +79,11 @@ describe('the books', () => {
 		await pause(50);
 		socket.destroy();
 		await pause(50);
-		const { requests, charges } = await sandbox.client.books();
+		const { requests } = await sandbox.client.books();
 		expect(requests).toMatchObject([{ outcome: 'clientLeft', status: null, processed: false }]);
-		expect(charges).toEqual([]);
 	});
 
-	it('can be asked for the newest entries only', async () => {
+	test('can be asked for the newest entries only', async () => {
 		await sandbox.client.addOrders({ type: 'article', count: 5 });
 		for (let count = 0; count < 3; count++) await orderBacklink();
 		const { data } = await axios.get(`${sandbox.url}/__sandbox/books?newest=2`);
@@ -132,42 +96,27 @@ describe('the books', () => {
 	});
 });
 
-describe('reset', () => {
-	it('clears books, faults, orders and windows, and sets the settings', async () => {
-		await sandbox.client.reset({ balance: 50, rateLimit: { window: 'sliding', limit: 1 } });
+describe('the settings', () => {
+	test('a reset clears everything, and sets what is given over the defaults', async () => {
 		await orderBacklink();
 		await sandbox.client.addFault({ answer: 'html' });
+		await sandbox.client.change({ sites: [] });
 		await sandbox.client.reset({ balance: 70, rateLimit: { limit: 1 } });
-		expect(await sandbox.client.books()).toMatchObject({
-			balance: 70,
-			settings: { balance: 70, rateLimit: { window: 'sliding', limit: 1, windowMs: 60_000 } },
-			totals: { requests: 0, charges: 0, credits: 0, placements: 0, articles: 0 },
-		});
+		const { settings, totals } = await sandbox.client.books();
+		expect(totals).toEqual({ requests: 0, charges: 0, credits: 0, placements: 0, articles: 0 });
+		expect(settings.rateLimit).toMatchObject({ window: 'sliding', limit: 1, windowMs: 60_000 });
+		expect(settings.sites).toHaveLength(4);
 		expect((await send('/krediler')).json).toEqual({ ok: true, bakiye: 70 });
 	});
 
-	it('goes back to the defaults for what is not given', async () => {
-		await sandbox.client.reset({ balance: 1, sites: [] });
-		await sandbox.client.reset();
-		const { balance, settings } = await sandbox.client.books();
-		expect(balance).toBe(1000);
-		expect(settings.sites).toHaveLength(4);
-		expect(settings.rateLimit).toMatchObject({ window: 'sliding', limit: 60 });
-	});
-
-	it('keeps the keys unless others are given', async () => {
+	test('a reset needs no body, and keeps the keys', async () => {
 		const other = await startSandbox({ apiKeys: ['other_live_1'] });
-		await axios.post(`${other.url}/__sandbox/reset`, {});
+		await fetch(`${other.url}/__sandbox/reset`, { method: 'POST' });
 		expect(other.settings.apiKeys).toEqual(['other_live_1']);
 		await other.close();
 	});
 
-	it('needs no body', async () => {
-		await fetch(`${sandbox.url}/__sandbox/reset`, { method: 'POST' });
-		expect((await sandbox.client.books()).settings.rateLimit.window).toBe('sliding');
-	});
-
-	it('keeps a request of before out of the new books', async () => {
+	test('a reset keeps a request of before out of the new books', async () => {
 		await sandbox.client.addFault({ answer: 'latency', phase: 'before', delayMs: 100 });
 		const late = orderBacklink();
 		await pause(50);
@@ -175,84 +124,52 @@ describe('reset', () => {
 		expect((await late).status).toBe(200);
 		expect(await sandbox.client.books()).toMatchObject({ balance: 1000, charges: [] });
 	});
-});
 
-describe('changing settings', () => {
-	it('keeps the books', async () => {
+	test('a change keeps the books, and all that it does not name', async () => {
 		await orderBacklink();
-		await sandbox.client.change({ balance: 5 });
+		await sandbox.client.change({ sites: [] });
 		expect(await sandbox.client.books()).toMatchObject({
-			balance: 5,
-			charges: [{ credits: 1 }],
+			balance: 997,
+			charges: [{ credits: 3 }],
 			settings: { rateLimit: { window: 'unlimited' } },
 		});
 	});
-
-	it('leaves the balance alone when only the sites change', async () => {
-		await orderBacklink();
-		await sandbox.client.change({ sites: [] });
-		expect((await sandbox.client.books()).balance).toBe(999);
-	});
 });
 
-describe('orders', () => {
-	it('can be added without a charge, with fields of their own', async () => {
-		const ids = await sandbox.client.addOrders({ type: 'backlink', count: 2, durum: 'bekliyor' });
-		expect(ids).toHaveLength(2);
-		const books = await sandbox.client.books();
-		expect(books).toMatchObject({
-			balance: 1000,
-			charges: [],
-			placements: [
-				{ id: ids[1], durum: 'bekliyor', hedefUrl: expect.any(String) },
-				{ id: ids[0], durum: 'bekliyor' },
-			],
-		});
+test('orders can be added without a charge, and changed by the ID that was given out', async () => {
+	const order = { type: 'article', count: 2, durum: 'bekliyor', id: null } as const;
+	const [first = '', second] = await sandbox.client.addOrders(order);
+	expect(second).not.toBe(first);
+	await sandbox.client.changeOrder(first, { durum: 'kaldirildi', not: null });
+	const { json } = await send('/siparisler');
+	expect(json).toMatchObject({
+		tanitimlar: [
+			{ id: null, durum: 'bekliyor' },
+			{ id: null, durum: 'kaldirildi', not: null },
+		],
 	});
-
-	it('can be changed', async () => {
-		const [id = ''] = await sandbox.client.addOrders({ type: 'article', count: 1 });
-		await sandbox.client.changeOrder(id, { durum: 'kaldirildi', not: null });
-		const { json } = await send('/siparisler');
-		expect(json).toMatchObject({ tanitimlar: [{ id, durum: 'kaldirildi', not: null }] });
-	});
-
-	it('can be changed by the id that was given out, whatever they show as one', async () => {
-		const [id = ''] = await sandbox.client.addOrders({ type: 'article', count: 1, id: null });
-		expect(await sandbox.client.changeOrder(id, { siparisNo: 7 })).toMatchObject({
-			id: null,
-			siparisNo: 7,
-		});
-	});
+	expect((await sandbox.client.books()).charges).toEqual([]);
 });
 
-describe('mistakes', () => {
-	const mistakes: Array<[string, string, object]> = [
-		['an unknown setting', 'settings', { credits: 5 }],
-		['no key', 'settings', { apiKeys: [] }],
-		['an unknown window', 'settings', { rateLimit: { window: 'weekly' } }],
-		['an unknown answer', 'faults', { answer: 'explode' }],
-		['an unknown field of a fault', 'faults', { answer: 'reset', after: true }],
-		['orders of no kind', 'orders', { count: 1 }],
-	];
-
-	it.each(mistakes)('are refused: %s', async (_case, path, data) => {
+describe('mistakes are refused', () => {
+	test.each([
+		['settings', { credits: 5 }],
+		['settings', { apiKeys: [] }],
+		['settings', { rateLimit: { window: 'weekly' } }],
+		['faults', { answer: 'explode' }],
+		['faults', { answer: 'reset', after: true }],
+		['orders', { count: 1 }],
+	])('%s: %j', async (path, data) => {
 		const method = path === 'settings' ? 'PATCH' : 'POST';
 		const url = `${sandbox.url}/__sandbox/${path}`;
 		const { status } = await axios.request({ url, method, data, validateStatus: null });
 		expect(status).toBe(400);
 	});
 
-	it('reject in the test client, with the reason', async () => {
+	test('with the reason, and at the start', async () => {
 		await expect(sandbox.client.removeFault('fault-9')).rejects.toThrow('No fault fault-9');
 		await expect(sandbox.client.changeOrder('bl_9', {})).rejects.toThrow('No order bl_9');
-	});
-
-	it('are refused at the start: no key', async () => {
 		await expect(startSandbox({ apiKeys: [] })).rejects.toThrow(RangeError);
-	});
-
-	it('are refused at the start: a port in use', async () => {
 		const port = Number(new URL(sandbox.url).port);
 		await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 	});

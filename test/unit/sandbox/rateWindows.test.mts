@@ -1,133 +1,107 @@
-import { openWindow } from '../../../sandbox/rateWindows.mts';
-import type { RateWindow, WindowKind } from '../../../sandbox/rateWindows.mts';
+import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 
-const minute = 60_000;
-/** Starts a calendar minute. */
-const start = 1_000 * minute;
-const second = (count: number) => start + count * 1000;
+/** At a second of a calendar minute: so many requests, how many are admitted, and the wait then, in ms. */
+type Step = [second: number, requests: number, admitted: number, waitMs?: number];
 
-/** Sends `count` requests at `now`; how many were admitted. */
-function send(window: RateWindow, count: number, now: number): number {
-	return Array.from({ length: count }, () => window.admit(now)).filter(Boolean).length;
-}
-
-function open(kind: WindowKind): RateWindow {
-	return openWindow(kind, { limit: 60, windowMs: minute });
-}
-
-describe('fixedMinute', () => {
-	it('admits the limit in each calendar minute', () => {
-		const window = open('fixedMinute');
-		expect(send(window, 70, second(50))).toBe(60);
-		expect(window.waitAt(second(50))).toBe(10_000);
-		expect(send(window, 70, second(59.999))).toBe(0);
-		expect(send(window, 70, second(60))).toBe(60);
-	});
+test.each<[WindowKind, string, Step[]]>([
+	[
+		'fixedMinute',
+		'each calendar minute',
+		[
+			[50, 70, 60, 10_000],
+			[59.999, 70, 0],
+			[60, 70, 60],
+		],
+	],
+	[
+		'fixedPhase',
+		'minutes from 24 s on',
+		[
+			[20, 70, 60, 4_000],
+			[23.999, 70, 0],
+			[24, 70, 60],
+		],
+	],
+	[
+		'fromFirstRequest',
+		'a minute from the first request on, then from the next one',
+		[
+			[7, 1, 1],
+			[50, 70, 59, 17_000],
+			[66.999, 1, 0],
+			[80, 1, 1],
+			[139.999, 70, 59],
+			[140, 70, 60],
+		],
+	],
+	[
+		'sliding',
+		'the minute before each request',
+		[
+			[0, 30, 30],
+			[40, 70, 30, 20_000],
+			[59.999, 70, 0],
+			[60, 70, 30, 40_000],
+		],
+	],
+	[
+		'slidingCountingRejected',
+		'refused requests too, so that trying on keeps it closed',
+		[
+			[0, 60, 60],
+			[30, 10, 0],
+			[60, 70, 50, 60_000],
+			[120, 1, 1],
+		],
+	],
+	[
+		'slidingCounter',
+		'the minute before, weighed with its overlap',
+		[
+			[30, 60, 60, 30_001],
+			[60, 1, 0],
+			[75, 60, 15],
+			[90, 60, 15],
+			[240, 70, 60],
+		],
+	],
+	[
+		'tokenBucket',
+		'the limit at once and one more a second',
+		[
+			[0, 70, 60, 1_000],
+			[0.999, 1, 0],
+			[1, 70, 1],
+			[11, 70, 10],
+			[600, 70, 60],
+		],
+	],
+	[
+		'leakyBucket',
+		'10 at once and one more a second',
+		[
+			[0, 70, 10, 1_000],
+			[5, 70, 5],
+			[600, 70, 10],
+		],
+	],
+	['unlimited', 'nothing', [[0, 10_000, 10_000, 0]]],
+])('%s counts %s', (kind, _, steps) => {
+	const window = openWindow(kind, { limit: 60, windowMs: 60_000 });
+	for (const [second, requests, admitted, waitMs] of steps) {
+		const now = 60_000_000 + second * 1000;
+		const answers = Array.from({ length: requests }, () => window.admit(now));
+		expect([second, answers.filter(Boolean).length]).toEqual([second, admitted]);
+		if (waitMs !== undefined) expect([second, window.waitAt(now)]).toEqual([second, waitMs]);
+	}
 });
 
-describe('fixedPhase', () => {
-	it('starts its minutes 24 s after the calendar', () => {
-		const window = open('fixedPhase');
-		expect(send(window, 70, second(20))).toBe(60);
-		expect(window.waitAt(second(20))).toBe(4_000);
-		expect(send(window, 70, second(23.999))).toBe(0);
-		expect(send(window, 70, second(24))).toBe(60);
-	});
-});
-
-describe('fromFirstRequest', () => {
-	it('opens a minute with the first request, and the next one after its end', () => {
-		const window = open('fromFirstRequest');
-		expect(send(window, 1, second(7))).toBe(1);
-		expect(send(window, 70, second(50))).toBe(59);
-		expect(window.waitAt(second(50))).toBe(17_000);
-		expect(send(window, 1, second(66.999))).toBe(0);
-		expect(send(window, 1, second(80))).toBe(1);
-		expect(send(window, 70, second(139.999))).toBe(59);
-		expect(send(window, 70, second(140))).toBe(60);
-	});
-});
-
-describe('sliding', () => {
-	it('admits a request when the minute before it holds fewer than the limit', () => {
-		const window = open('sliding');
-		expect(send(window, 30, second(0))).toBe(30);
-		expect(send(window, 70, second(40))).toBe(30);
-		expect(window.waitAt(second(40))).toBe(20_000);
-		expect(send(window, 70, second(59.999))).toBe(0);
-		expect(send(window, 70, second(60))).toBe(30);
-		expect(window.waitAt(second(60))).toBe(40_000);
-	});
-});
-
-describe('slidingCountingRejected', () => {
-	it('counts refused requests too, so that trying on keeps it closed', () => {
-		const window = open('slidingCountingRejected');
-		expect(send(window, 60, second(0))).toBe(60);
-		expect(send(window, 10, second(30))).toBe(0);
-		expect(send(window, 70, second(60))).toBe(50);
-		expect(window.waitAt(second(60))).toBe(60_000);
-		expect(send(window, 1, second(120))).toBe(1);
-	});
-});
-
-describe('slidingCounter', () => {
-	it('weighs the minute before with its overlap', () => {
-		const window = open('slidingCounter');
-		expect(send(window, 60, second(30))).toBe(60);
-		expect(send(window, 60, second(75))).toBe(15);
-		expect(send(window, 60, second(90))).toBe(15);
-	});
-
-	it('tells a wait after which a request is admitted, and not earlier', () => {
-		const window = open('slidingCounter');
-		send(window, 60, second(30));
-		send(window, 60, second(75));
-		const wait = window.waitAt(second(75));
-		expect(send(window, 1, second(75) + wait - 1)).toBe(0);
-		expect(send(window, 1, second(75) + wait)).toBe(1);
-	});
-
-	it('is still closed at the very start of the minute after a full one', () => {
-		const window = open('slidingCounter');
-		send(window, 60, second(30));
-		expect(window.waitAt(second(30))).toBe(30_001);
-		expect(send(window, 1, second(60))).toBe(0);
-	});
-
-	it('forgets what is two minutes old', () => {
-		const window = open('slidingCounter');
-		send(window, 60, second(30));
-		expect(send(window, 70, second(120))).toBe(60);
-	});
-});
-
-describe('tokenBucket', () => {
-	it('admits the limit at once and one more a second', () => {
-		const window = open('tokenBucket');
-		expect(send(window, 70, second(0))).toBe(60);
-		expect(window.waitAt(second(0))).toBe(1_000);
-		expect(send(window, 1, second(0.999))).toBe(0);
-		expect(send(window, 70, second(1))).toBe(1);
-		expect(send(window, 70, second(11))).toBe(10);
-		expect(send(window, 70, second(600))).toBe(60);
-	});
-});
-
-describe('leakyBucket', () => {
-	it('admits 10 at once and one more a second', () => {
-		const window = open('leakyBucket');
-		expect(send(window, 70, second(0))).toBe(10);
-		expect(window.waitAt(second(0))).toBe(1_000);
-		expect(send(window, 70, second(5))).toBe(5);
-		expect(send(window, 70, second(600))).toBe(10);
-	});
-});
-
-describe('unlimited', () => {
-	it('admits everything', () => {
-		const window = open('unlimited');
-		expect(send(window, 10_000, second(0))).toBe(10_000);
-		expect(window.waitAt(second(0))).toBe(0);
-	});
+test('slidingCounter tells a wait after which a request is admitted, and not earlier', () => {
+	const window = openWindow('slidingCounter', { limit: 60, windowMs: 60_000 });
+	const now = 60_000_000 + 75_000;
+	for (let count = 0; count < 60; count += 1) window.admit(now - 45_000);
+	for (let count = 0; count < 60; count += 1) window.admit(now);
+	const wait = window.waitAt(now);
+	expect(window.admit(now + wait - 1)).toBe(false);
+	expect(window.admit(now + wait)).toBe(true);
 });

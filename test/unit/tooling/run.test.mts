@@ -1,11 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { windowKindNames } from '../../../sandbox/rateWindows.mts';
-import { retryAfterKindNames } from '../../../sandbox/retryAfter.mts';
-import { CommandLineMistake } from '../../../tooling/CommandLineMistake.mts';
 import { namesWith } from '../../../tooling/namesWith.mts';
 
 /** A fresh clone: nothing is installed in it, and no program is there to be started. */
@@ -14,79 +11,46 @@ beforeAll(() => cpSync('tooling', join(clone, 'tooling'), { recursive: true }));
 afterAll(() => rmSync(clone, { recursive: true }));
 
 function run(...args: string[]) {
-	const { status, stdout, stderr } = spawnSync('node', ['tooling/run.mjs', ...args], {
-		cwd: clone,
-		encoding: 'utf8',
-	});
+	const options = { cwd: clone, encoding: 'utf8' } as const;
+	const { status, stdout, stderr } = spawnSync('node', ['tooling/run.mjs', ...args], options);
 	return { status, stdout, stderr };
 }
 
-const commands: Array<[string, string[]]> = [
-	['start', ['--once']],
-	['sandbox', ['--port', '--host', '--balance', '--limit', '--window', '--retry-after', '--from']],
-	['check-service', ['--base-url', '--api-key', '--record', '--wrong-key', '--spend', '--anchor']],
-	['bench', ['--only', '--quick']],
-	['test:e2e', ['--only']],
-	['simulate', ['--quick']],
-	['check-order-store', ['--traces']],
-	['mutate', ['--only', '--mutate', '--concurrency']],
-];
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+	readFileSync('package.json', 'utf8'),
+);
+const names = Object.entries(scripts)
+	.filter(([, script]) => script.includes('tooling/run.mjs'))
+	.map(([name]) => name);
 
-/** 1 of check-service means that the service differs. */
-const statusOfMistake = (name: string) => (name === 'check-service' ? 2 : 1);
+test.each(names)(
+	'npm run %s on a fresh clone answers --help and a mistake with its options',
+	(name) => {
+		const help = run(name, '--help');
+		expect([help.status, help.stderr]).toEqual([0, '']);
+		const options = help.stdout.match(/^  --[a-z-]+/gm) ?? [];
+		expect(options).toContain('  --help');
+		const mistaken = run(name, '--onec');
+		// 1 of check-service means that the service differs.
+		expect(mistaken.status).toBe(name === 'check-service' ? 2 : 1);
+		expect(mistaken.stderr).toMatch(/^Unknown option '--onec'\n/);
+		for (const option of options) expect(mistaken.stderr).toContain(option);
+	},
+);
 
-describe.each(commands)('npm run %s on a fresh clone', (name, options) => {
-	it('answers --help with its options', () => {
-		const { status, stdout, stderr } = run(name, '--help');
-		expect([status, stderr]).toEqual([0, '']);
-		for (const option of [...options, '--help']) expect(stdout).toContain(`  ${option}`);
-	});
-
-	it('refuses an option that it does not know, with those that it knows', () => {
-		const { status, stdout, stderr } = run(name, '--onec');
-		expect([status, stdout]).toEqual([statusOfMistake(name), '']);
-		expect(stderr).toMatch(/^Unknown option '--onec'\n/);
-		for (const option of options) expect(stderr).toContain(`  ${option}`);
-	});
-
-	it('refuses a word that is no option', () => {
-		expect(run(name, 'once')).toMatchObject({
-			status: statusOfMistake(name),
-			stderr: expect.stringMatching(/^Unexpected argument 'once'\n/),
-		});
-	});
+test.each([
+	['once', /^Unexpected argument 'once'\n/],
+	['--port', /^Option '--port <value>' argument missing\n/],
+])('npm run sandbox refuses %s', (argument, words) => {
+	const told = run('sandbox', argument);
+	expect(told).toMatchObject({ status: 1, stderr: expect.stringMatching(words) });
 });
 
-describe('npm run sandbox', () => {
-	it('names every kind that an option can have', () => {
-		const { stdout } = run('sandbox', '--help');
-		for (const kind of [...windowKindNames, ...retryAfterKindNames]) expect(stdout).toContain(kind);
-	});
-
-	it('refuses an option without its value', () => {
-		const { status, stderr } = run('sandbox', '--port');
-		expect(status).toBe(1);
-		expect(stderr).toMatch(/^Option '--port <value>' argument missing\n/);
-	});
-});
-
-describe('--only', () => {
+test('--only takes all that have one of its texts, and says what there is where none has', () => {
 	const names = ['n8n 2', 'n8n 1', 'editor'];
-
-	it.each([
-		[undefined, names],
-		[['n8n'], ['n8n 2', 'n8n 1']],
-		[
-			['editor', '2'],
-			['n8n 2', 'editor'],
-		],
-	])('%j takes %j', (texts, taken) => {
-		expect(namesWith(texts, names)).toEqual(taken);
-	});
-
-	it('names what there is when nothing has that name', () => {
-		const choose = () => namesWith(['n8n', 'queue'], names);
-		expect(choose).toThrow(CommandLineMistake);
-		expect(choose).toThrow('Nothing has “queue” in its name. There are: n8n 2, n8n 1, editor');
-	});
+	expect(namesWith(undefined, names)).toEqual(names);
+	expect(namesWith(['editor', '2'], names)).toEqual(['n8n 2', 'editor']);
+	expect(() => namesWith(['n8n', 'queue'], names)).toThrow(
+		'Nothing has “queue” in its name. There are: n8n 2, n8n 1, editor',
+	);
 });

@@ -1,0 +1,336 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Fault } from '../../sandbox/sandbox.mts';
+import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
+import { noSiteFor } from './faults.mts';
+import { type NodeRun, type NodeRunResult, runNode } from './engine.mts';
+import { retryOnFail } from './runBacklinks.mts';
+import { usePanel } from './usePanel.mts';
+import { waitUntil } from '../../tooling/waitUntil.mts';
+
+const panel = usePanel();
+
+/** Orders these items under a limit, where the run goes on after failures. */
+async function orderWith(
+	form: INodeParameters,
+	options: IDataObject,
+	items: NodeRun['items'],
+	more: Partial<NodeRun> = {},
+): Promise<NodeRunResult> {
+	return await runNode({
+		credential: panel.credential,
+		parameters: { ...form, options } as INodeParameters,
+		items,
+		onError: 'continueErrorOutput',
+		...more,
+	});
+}
+const backlinks = async (options: IDataObject, count: number, more: Partial<NodeRun> = {}) =>
+	await orderWith(backlinkForm, options, backlinkItems(count), more);
+const articles = async (options: IDataObject, count: number) =>
+	await orderWith(articleForm, options, articleItems(count));
+
+const stop = { onError: 'stopWorkflow' } as const;
+const twoMonths = (count: number) => backlinkItems(count).map((item) => ({ ...item, months: 2 }));
+
+const sitesOf = (count: number) =>
+	Array.from({ length: count }, (_, site) => ({ site: `s${site}`, ok: true }));
+const answer = async (path: string, body: object, more: Partial<Fault> = {}) =>
+	await panel.client.addFault({ answer: 'json', path, body: { ok: true, ...body }, ...more });
+
+describe('Max Credits per Execution', () => {
+	test('items beyond the limit are not sent, and say why', async () => {
+		const run = await orderWith(backlinkForm, { maxCredits: 7 }, twoMonths(5));
+		expect(run.output).toHaveLength(3);
+		expect(run.errorOutput).toHaveLength(2);
+		expect(run.errorOutput[0]?.json.error).toMatchObject({
+			message: '“Max Credits per Execution” does not allow this order',
+			description: expect.stringContaining(
+				'may cost 2 credits. Of the 7 for this execution, 6 are spent',
+			),
+			charged: 'no',
+		});
+		expect(await panel.client.creditsCharged()).toBe(6);
+	});
+
+	test('orders in flight count, so twenty at once do not exceed it', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+		await orderWith(backlinkForm, { maxCredits: 9, parallelRequests: 20 }, twoMonths(20));
+		expect(await panel.client.creditsCharged()).toBe(8);
+	});
+
+	test('an order whose outcome is unknown counts as paid', async () => {
+		await panel.client.addFault({ answer: 'reset', path: '/backlink', times: 1 });
+		const { errorOutput } = await backlinks({ maxCredits: 2, parallelRequests: 1 }, 3);
+		expect(await panel.client.creditsCharged()).toBe(2);
+		expect(errorOutput.map(({ json }) => json.error)).toMatchObject([
+			{ charged: 'unknown' },
+			{ charged: 'no' },
+		]);
+	});
+
+	test('the Retry button, pressed again and again, spends no more than the limit', async () => {
+		await panel.client.addFault(noSiteFor(2, 2));
+		const failed = await backlinks({ maxCredits: 3, parallelRequests: 1 }, 6, stop);
+		expect(await panel.client.creditsCharged()).toBe(2);
+		for (let press = 1; press <= 3; press += 1) {
+			const retried = await failed.retry();
+			if (press > 1) expect(retried.error?.message).toContain('“Max Credits per Execution”');
+		}
+		expect(await panel.client.creditsCharged()).toBe(3);
+	});
+
+	test('it holds over the tries of Retry On Fail', async () => {
+		await panel.client.addFault(noSiteFor(1, 1));
+		const options = { maxCredits: 3, parallelRequests: 1 };
+		const run = await backlinks(options, 5, { ...stop, settings: retryOnFail });
+		expect(run.error?.message).toBe('“Max Credits per Execution” does not allow this order');
+		expect(await panel.client.creditsCharged()).toBe(3);
+	});
+
+	test('what an earlier try paid counts before anything is sent, also for items further down', async () => {
+		await panel.client.addFault({ ...noSiteFor(0, 1), delayMs: 50 });
+		const options = { maxCredits: 3, parallelRequests: 4 };
+		const run = await backlinks(options, 4, { settings: retryOnFail });
+		expect(await panel.client.creditsCharged()).toBe(3);
+		expect([...run.output, ...run.errorOutput]).toHaveLength(4);
+	});
+
+	test.each([[null], [''], [-1]])(
+		'a limit that is %j is refused: it must not mean “unlimited”',
+		async (maxCredits) => {
+			const run = await backlinks({ maxCredits }, 1, stop);
+			expect(run.error?.message).toContain('“Max Credits per Execution”');
+			expect(await panel.client.creditsCharged()).toBe(0);
+		},
+	);
+});
+
+describe('Max Credits per Execution, for articles', () => {
+	test('the first article goes alone; its price is the estimate for the next ones', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
+		const { output } = await articles({ maxCredits: 100 }, 5);
+		expect(output).toHaveLength(2);
+		expect(await panel.client.creditsCharged()).toBe(80);
+		const requests = await panel.client.requestsTo('/tanitim');
+		expect(requests[0]?.inFlight).toBe(1);
+	});
+
+	test('the first article is not limited: on 30 sites it costs 300 credits, with Max Credits 100', async () => {
+		await answer('/tanitim', { basariliSayisi: 30, sonuclar: sitesOf(30) });
+		const { output, errorOutput } = await articles({ maxCredits: 100 }, 2);
+		expect(output.map(({ json }) => json.basariliSayisi)).toEqual([30]);
+		expect(errorOutput[0]?.json.error).toMatchObject({
+			description: expect.stringContaining('Of the 100 for this execution, 300 are spent'),
+		});
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+
+	test('an article that its limit does not allow does not hold up the next one', async () => {
+		const items = articleItems(2).map((item, index) => ({ ...item, most: index === 0 ? 5 : 50 }));
+		const run = await orderWith(articleForm, { maxCredits: '={{ $json.most }}' }, items);
+		expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(await panel.client.creditsCharged()).toBe(40);
+	});
+
+	test('if the first article fails, the next one goes alone', async () => {
+		await panel.client.addFault({ ...noSiteFor(0, 1), bodyContains: 'Title' });
+		const { output } = await articles({ maxCredits: 40 }, 3);
+		expect(output).toHaveLength(1);
+		expect(await panel.client.creditsCharged()).toBe(40);
+	});
+
+	test('the first one on 1 of 8 sites, the next on 8: Max Credits holds', async () => {
+		const oneOfThem = sitesOf(8).map((each, site) => ({ ...each, ok: site === 0 }));
+		await answer('/tanitim', { basariliSayisi: 1, sonuclar: oneOfThem }, { times: 1 });
+		await answer('/tanitim', { basariliSayisi: 8, sonuclar: sitesOf(8) });
+		expect((await articles({ maxCredits: 100 }, 10)).output).toHaveLength(2);
+	});
+
+	test('articles whose answers are all lost: one is sent', async () => {
+		await panel.client.addFault({ answer: 'reset', path: '/tanitim' });
+		expect((await articles({ maxCredits: 100 }, 10)).errorOutput).toHaveLength(10);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+});
+
+describe('answers that tell another price than documented, or none', () => {
+	test('backlinks that cost five credits a month, Max Credits 10: two are ordered', async () => {
+		await answer('/backlink', { placementId: 'p1', harcananKredi: 5 });
+		expect((await backlinks({ maxCredits: 10 }, 10)).output).toHaveLength(2);
+	});
+
+	test.each([[-5], ['çok'], [null], [true]])(
+		'a backlink that cost %j: the documented price counts',
+		async (harcananKredi) => {
+			await answer('/backlink', { placementId: 'p1', harcananKredi });
+			const { output } = await backlinks({ maxCredits: 2, parallelRequests: 1 }, 3);
+			expect(output).toHaveLength(2);
+			expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
+		},
+	);
+
+	test('an article on -3 sites counts as one on a site', async () => {
+		await answer('/tanitim', { basariliSayisi: -3, kalanKredi: '1e999' });
+		const { output } = await articles({ maxCredits: 20, parallelRequests: 1 }, 3);
+		expect(output).toHaveLength(2);
+	});
+
+	test('an article whose answer shows no price: the next one goes alone', async () => {
+		await answer('/tanitim', { basariliSayisi: '8 site' }, { bodyContains: '"Title 0"' });
+		await answer('/tanitim', { basariliSayisi: 8, sonuclar: sitesOf(8) });
+		await articles({ maxCredits: 169 }, 10);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(2);
+	});
+
+	test('a backlink whose answer shows no price: the next one goes alone', async () => {
+		await answer('/backlink', { placementId: 'p0' }, { bodyContains: 'page-0"' });
+		await answer('/backlink', { placementId: 'p1', harcananKredi: 5 });
+		await backlinks({ maxCredits: 10 }, 10);
+		expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
+	});
+
+	test.each([[{ maxCredits: 10 }], [{ minimumBalance: 90 }]])(
+		'%j: a cost of “5,00” is five credits',
+		async (limit) => {
+			await panel.client.change({ balance: 100 });
+			await answer('/backlink', { placementId: 'p0', harcananKredi: '5,00' });
+			await backlinks(limit, 10);
+			expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
+		},
+	);
+
+	test.each([[{ maxCredits: 100 }], [{ minimumBalance: 900 }]])(
+		'%j: an article that cost 50 on one site tells the price of the next one',
+		async (limit) => {
+			const article = { basariliSayisi: 1, sonuclar: sitesOf(1), harcananKredi: 50 };
+			await answer('/tanitim', article);
+			await articles(limit, 10);
+			expect(await panel.client.requestsTo('/tanitim')).toHaveLength(2);
+		},
+	);
+});
+
+describe('the price of the next order is the highest plausible one', () => {
+	const backlinksOf = async (maxCredits: number, ...months: number[]) => {
+		const items = backlinkItems(months.length).map((item, i) => ({ ...item, months: months[i] }));
+		await orderWith(backlinkForm, { maxCredits, parallelRequests: 1 }, items);
+		return (await panel.client.requestsTo('/backlink')).length;
+	};
+
+	test('not below the documented one, also after an order that was free', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 0 });
+		expect(await backlinksOf(11, 1, 12)).toBe(1);
+	});
+
+	test('the highest that was seen, not the last one', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 3 }, { bodyContains: 'page-0"' });
+		await answer('/backlink', { placementId: 'p1', harcananKredi: 1 });
+		expect(await backlinksOf(6, 1, 1, 1)).toBe(2);
+	});
+
+	test('fractions add up as on paper', async () => {
+		await answer('/backlink', { placementId: 'p0', harcananKredi: 1.1 });
+		expect(await backlinksOf(3.3, 1, 1, 1, 1)).toBe(3);
+	});
+
+	test('as many sites as an article shows that none of them took', async () => {
+		const sonuclar = sitesOf(8).map(({ site }) => ({ site, ok: false }));
+		await answer('/tanitim', { basariliSayisi: 0, sonuclar });
+		await articles({ maxCredits: 79 }, 10);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+});
+
+describe('Minimum Balance to Keep', () => {
+	test.each([[{}], [{ parallelRequests: 1 }]])(
+		'%j: the balance is read once and then followed',
+		async (options) => {
+			await panel.client.change({ balance: 10 });
+			const run = await orderWith(backlinkForm, { minimumBalance: 4, ...options }, twoMonths(5));
+			expect(run.output).toHaveLength(3);
+			expect(run.errorOutput[0]?.json.error).toMatchObject({
+				message: '“Minimum Balance to Keep” does not allow this order',
+				charged: 'no',
+			});
+			const books = await panel.client.books();
+			expect(books.balance).toBe(4);
+			expect(books.requestsTo('/krediler')).toHaveLength(1);
+		},
+	);
+
+	test('stopped while the balance is being read, nothing is ordered', async () => {
+		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
+		const stopButton = new AbortController();
+		const running = backlinks({ minimumBalance: 4 }, 2, { ...stop, signal: stopButton.signal });
+		while ((await panel.client.requestsTo('/krediler')).length === 0) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		stopButton.abort();
+		const run = await running;
+		expect(run.status).toBe('canceled');
+		expect(run.error?.description ?? '').not.toContain('unknown');
+		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
+	});
+
+	test('for articles, the balance that the service tells is followed', async () => {
+		await panel.client.change({ balance: 130 });
+		expect((await articles({ minimumBalance: 50 }, 4)).output).toHaveLength(2);
+		expect((await panel.client.books()).balance).toBe(50);
+	});
+
+	test('it is followed also where credits went elsewhere meanwhile', async () => {
+		await answer('/tanitim', { basariliSayisi: 1, kalanKredi: 25, sonuclar: sitesOf(1) });
+		await articles({ minimumBalance: 20 }, 2);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+
+	test('answers that overtake each other refuse nothing that fits', async () => {
+		await panel.client.change({ balance: 150, sites: [{ name: 's', publishes: true }] });
+		await panel.client.addFault({ answer: 'latency', delayMs: 500, bodyContains: '"Title 1"' });
+		await articles({ minimumBalance: 100, parallelRequests: 2 }, 8);
+		expect((await panel.client.books()).balance).toBe(100);
+	});
+
+	test('an article whose answer was lost may have cost any amount: the next one is not sent', async () => {
+		await panel.client.addFault({ answer: 'reset', path: '/tanitim' });
+		await articles({ minimumBalance: 10 }, 3);
+		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
+	});
+
+	test.each<[string, Fault, string]>([
+		['cannot be read', { answer: 'html' }, 'a web page instead of JSON'],
+		['is no number', { answer: 'json', body: { ok: true, bakiye: 'çok' } }, 'no “bakiye” that is'],
+	])('a balance that %s stops the order, not the promise', async (_, fault, words) => {
+		await panel.client.addFault({ path: '/krediler', ...fault });
+		const run = await backlinks({ minimumBalance: 4 }, 1, stop);
+		expect(run.error?.description).toContain(words);
+		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
+	});
+
+	test('three executions at once keep it together', async () => {
+		await panel.client.change({ balance: 100 });
+		await panel.client.addFault({ answer: 'latency', delayMs: 20, path: '/backlink' });
+		await Promise.all([1, 2, 3].map(() => backlinks({ minimumBalance: 90 }, 10)));
+		expect(await panel.client.creditsCharged()).toBe(10);
+	});
+
+	test('each execution asks anew', async () => {
+		await backlinks({ minimumBalance: 90 }, 1);
+		await panel.client.change({ balance: 90 });
+		await backlinks({ minimumBalance: 90 }, 1);
+		expect(await panel.client.creditsCharged()).toBe(1);
+	});
+
+	test('one that is stopped while it asks leaves the others to ask themselves', async () => {
+		await panel.client.addFault({ answer: 'timeout', path: '/krediler', times: 1 });
+		const stopButton = new AbortController();
+		const stopped = backlinks({ minimumBalance: 90 }, 1, { signal: stopButton.signal });
+		await waitUntil('request', async () => (await panel.client.requestsTo('/krediler')).length > 0);
+		const other = backlinks({ minimumBalance: 90 }, 1);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		stopButton.abort();
+		await stopped;
+		expect((await other).output[0]?.json).toHaveProperty('placementId');
+	});
+});

@@ -1,0 +1,213 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { inDays } from './triggerLists.mts';
+import { ids, useTrigger } from './useTrigger.mts';
+
+const { panel, triggerOf, list } = useTrigger();
+const order = (id: unknown, durum: unknown = 'aktif') => ({ id, durum }) as IDataObject;
+
+describe('Order Created', () => {
+	const createdTrigger = (parameters: INodeParameters = {}) =>
+		triggerOf({ event: 'orderCreated', ...parameters });
+
+	test('order of the list, its length, and orders that vanish and return do not matter', async () => {
+		const trigger = createdTrigger();
+		await list([order('a'), order('b'), order('c')]);
+		expect(await trigger.activate()).toEqual([]);
+		await list([]);
+		expect(await trigger.poll()).toEqual([]);
+		await list([order('b'), order('c'), order('a')]);
+		expect(await trigger.poll()).toEqual([]);
+		await list([order('b'), order('d'), order('a')]);
+		expect(ids(await trigger.poll())).toEqual(['d']);
+	});
+
+	test('neither dates nor the size of an ID matter, nor other fields, and 10 is “10”', async () => {
+		const trigger = createdTrigger();
+		await list([order('9'), order('10'), order('a7')]);
+		await trigger.activate();
+		await list([order(9, 'iptal'), order(10), { ...order('a7'), yeni: 1 }, order('8')]);
+		expect(ids(await trigger.poll())).toEqual(['8']);
+		await list([{ ...order(2), olusturulma: inDays(-365) }, order(9)]);
+		expect(ids(await trigger.poll())).toEqual([2]);
+	});
+
+	test('a backlink and an article with the same ID are two orders', async () => {
+		const trigger = createdTrigger();
+		await list([order(1)]);
+		await trigger.activate();
+		await list([order(1)], [order(1)]);
+		expect(await trigger.poll()).toEqual([{ ...order(1), orderType: 'article' }]);
+	});
+
+	test.each([
+		['article', ['y']],
+		['backlink', ['x']],
+		['all', ['x', 'y']],
+	])('type %s', async (orderType, news) => {
+		const trigger = createdTrigger({ orderType });
+		await trigger.activate();
+		await list([order('x')], [order('y')]);
+		expect(ids(await trigger.poll())).toEqual(news);
+		expect(ids(await createdTrigger({ orderType, emitExisting: true }).activate())).toEqual(news);
+		expect(ids(await trigger.test())).toEqual(news.slice(0, 1));
+	});
+
+	test('“Emit Existing Orders”, once', async () => {
+		const trigger = createdTrigger({ emitExisting: true });
+		await panel.client.addOrders({ type: 'backlink', count: 2 });
+		expect(await trigger.activate()).toHaveLength(2);
+		expect(await trigger.activate()).toEqual([]);
+	});
+
+	test('a field “error” of the service does not make the item a failed one', async () => {
+		const trigger = createdTrigger();
+		await trigger.activate();
+		await list([{ ...order('a'), error: 'yok' }]);
+		expect(await trigger.poll()).toEqual([
+			{ ...order('a'), orderError: 'yok', orderType: 'backlink' },
+		]);
+	});
+
+	test('an order listed twice is one order', async () => {
+		const trigger = createdTrigger();
+		await trigger.activate();
+		await list([order('a'), order('a')]);
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
+	describe('an order listed twice, with two statuses', () => {
+		const twice = [order('a', 'yeni'), order('a', 'aktif'), order('b')];
+
+		test('at first, is not new when it is listed once', async () => {
+			const trigger = createdTrigger();
+			await list(twice);
+			expect(await trigger.activate()).toEqual([]);
+			await list([order('a'), order('b'), order('c')]);
+			expect(ids(await trigger.poll())).toEqual(['c']);
+		});
+
+		test('later, or with “Emit Existing Orders”, is emitted when it is listed once', async () => {
+			const [later, existing] = [createdTrigger(), createdTrigger({ emitExisting: true })];
+			await list([order('b')]);
+			await later.activate();
+			await list(twice);
+			expect(await later.poll()).toEqual([]);
+			expect(ids(await existing.activate())).toEqual(['b']);
+			await list([order('a'), order('b')]);
+			expect(ids(await later.poll())).toEqual(['a']);
+			expect(ids(await existing.poll())).toEqual(['a']);
+		});
+	});
+});
+
+describe('Order Status Changed', () => {
+	const statusTrigger = (parameters: INodeParameters = {}) =>
+		triggerOf({ event: 'orderStatusChanged', ...parameters });
+
+	/** What becomes of an order's status from poll to poll. */
+	async function changesOf(statuses: unknown[], parameters: INodeParameters = {}) {
+		const trigger = statusTrigger(parameters);
+		const changes = [];
+		for (const [index, status] of statuses.entries()) {
+			await list([order('a', status)]);
+			const emitted = await (index === 0 ? trigger.activate() : trigger.poll());
+			changes.push(...emitted.map((item) => [item.previousStatus, item.status]));
+		}
+		return changes;
+	}
+
+	test('an order seen for the first time is the baseline', async () => {
+		const trigger = statusTrigger();
+		await list([order('a', 'bekliyor')]);
+		await trigger.activate();
+		await list([order('a', 'bekliyor'), order('b', 'bekliyor')]);
+		expect(await trigger.poll()).toEqual([]);
+		await list([order('b', 'aktif'), order('a', 'bekliyor')]);
+		expect(await trigger.poll()).toEqual([
+			{
+				id: 'b',
+				durum: 'aktif',
+				orderType: 'backlink',
+				previousStatus: 'bekliyor',
+				status: 'aktif',
+			},
+		]);
+	});
+
+	test('an order that vanishes and returns: emitted if its status differs from the last one seen', async () => {
+		const trigger = statusTrigger();
+		await list([order('a'), order('b')]);
+		await trigger.activate();
+		await list([]);
+		expect(await trigger.poll()).toEqual([]);
+		await list([order('b', 'bitti'), order('a')]);
+		expect(ids(await trigger.poll())).toEqual(['b']);
+	});
+
+	const there = [
+		['x', 'y'],
+		['y', 'x'],
+	];
+
+	test.each<[unknown[], unknown[]]>([
+		[['x', 'y', 'x', 'x'], there],
+		[
+			['iptal', 'IPTAL', 'İPTAL'],
+			[
+				['iptal', 'IPTAL'],
+				['IPTAL', 'İPTAL'],
+			],
+		],
+		[[1, '1', 2], [['1', 2]]],
+		[[true, false], [[true, false]]],
+		[['x', null, '', '\u200b', 'x', 'y'], [['x', 'y']]],
+	])('of %j, the changes are %j', async (statuses, changes) => {
+		expect(await changesOf(statuses)).toEqual(changes);
+	});
+
+	test('only chosen statuses, with the true previous one', async () => {
+		expect(
+			await changesOf(['yeni', 'aktif', 'bitti', 'BİTTİ', 7], { statuses: ['bitti', '7'] }),
+		).toEqual([
+			['aktif', 'bitti'],
+			['BİTTİ', 7],
+		]);
+	});
+
+	test('an unwatched change on an empty poll, then a restart: nothing is emitted falsely', async () => {
+		const trigger = statusTrigger({ statuses: ['bitti'] });
+		await list([order('a', 'bitti')]);
+		await trigger.activate();
+		await list([order('a', 'aktif')]);
+		await trigger.poll();
+		expect(await trigger.activate()).toEqual([]);
+		await list([order('a', 'bitti')]);
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
+	test('a status field that is gone from all orders fails the poll, and is not taken for silence', async () => {
+		const trigger = statusTrigger();
+		await list([order('a')]);
+		await trigger.activate();
+		await list([{ id: 'a', hal: 'bitti' }]);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: 'No order has the field “durum” chosen in “Status Field”',
+			description: expect.stringContaining('“hal”'),
+		});
+	});
+
+	test('an object is no status; of a long one the beginning is told', async () => {
+		await list([order('a', { metin: 'x'.repeat(500) })]);
+		await expect(statusTrigger().activate()).rejects.toThrow(
+			/^“durum” does not contain a status but \{"metin":"x{70}$/,
+		);
+	});
+
+	test('a test in the editor shows the first order that is watched and has a status', async () => {
+		await list([order('a')], [order('t', ''), order('u', 'yayinda')]);
+		expect(await statusTrigger({ orderType: 'article' }).test()).toEqual([
+			{ ...order('u', 'yayinda'), orderType: 'article', previousStatus: null, status: 'yayinda' },
+		]);
+	});
+});

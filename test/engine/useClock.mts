@@ -1,0 +1,28 @@
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** Lets the tests of a file move the clocks of the process, which go on besides. */
+export function useClock() {
+	const wallTime = Date.now.bind(Date);
+	const uptime = performance.now.bind(performance);
+	let passedMs = 0;
+	let isAheadByMs = 0;
+
+	beforeEach(() => {
+		isAheadByMs = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => wallTime() + passedMs + isAheadByMs);
+		jest.spyOn(performance, 'now').mockImplementation(() => uptime() + passedMs);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	return {
+		/** So much time goes by. */
+		pass(ms: number): void {
+			passedMs += ms;
+		},
+		/** Sets the wall clock, which alone can be set: it is ahead of the right time by so much. */
+		setAhead(ms: number): void {
+			isAheadByMs = ms;
+		},
+	};
+}

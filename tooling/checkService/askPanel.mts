@@ -1,0 +1,83 @@
+import axios from 'axios';
+import type { IDataObject } from 'n8n-workflow';
+import { randomBytes } from 'node:crypto';
+
+import { classifyResponse, parseResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
+import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
+import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
+import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
+import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+import { isObject, parsedJson } from '../../sandbox/json.mts';
+
+/** The panel that is asked; its address is without a trailing slash and without `/api/v1`. */
+export interface Panel {
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** One request. */
+export interface Question {
+	method: 'GET' | 'POST';
+	/** After `/api/v1`. */
+	path: string;
+	body?: Record<string, unknown>;
+	/** Sent with a key of the same form that is made up. */
+	hasWrongKey?: boolean;
+	/** The product's assumptions about the answer, by the names of facts. */
+	assumed: Record<string, string>;
+}
+
+/** An answer as it came, without the key, and the node's reading of it. */
+export interface Asked {
+	question: Question;
+	/** Undefined where no complete answer came. */
+	response?: ReturnType<typeof parseResponse>;
+	outcome: RequestOutcome;
+}
+
+/** An answer takes no longer than this, in ms. */
+const timeoutMs = 30_000;
+
+/** Sends a request once: it follows no redirect and tries nothing again. */
+export async function askPanel({ baseUrl, apiKey }: Panel, question: Question): Promise<Asked> {
+	const { method, path, body, hasWrongKey } = question;
+	const key = hasWrongKey ? apiKey.slice(0, -8) + randomBytes(4).toString('hex') : apiKey;
+	const spendsCredits = method === 'POST';
+	try {
+		const { status, headers, data } = await axios.request<string>({
+			url: `${baseUrl}/api/v1${path}`,
+			method,
+			headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+			data: body && JSON.stringify(body),
+			timeout: timeoutMs,
+			maxRedirects: 0,
+			responseType: 'text',
+			transformResponse: (text: unknown) => text,
+			validateStatus: null,
+		});
+		// n8n parses what is JSON, and hands on anything else as text.
+		const received = {
+			statusCode: status,
+			headers: { ...headers },
+			body: parsedJson(data) ?? data,
+		};
+		const response = parseResponse(received, createRedactor(apiKey));
+		const rateLimit = readRateLimitHeaders(response.headers, Date.now());
+		return { question, response, outcome: classifyResponse(response, spendsCredits, rateLimit) };
+	} catch (error) {
+		const { host } = new URL(baseUrl);
+		return { question, outcome: transportFailure(error, { spendsCredits, host, timeoutMs }) };
+	}
+}
+
+/** Names a request in the table and in the record. */
+export function labelOf({ method, path, hasWrongKey }: Question): string {
+	return `${method} ${path}${hasWrongKey ? ' with a wrong key' : ''}`;
+}
+
+/** The fields of an answer; none where it is no JSON object. */
+export function bodyOf(asked: Asked | undefined): IDataObject {
+	const body = asked?.response?.body;
+	// It was read from JSON.
+	return isObject(body) ? (body as IDataObject) : {};
+}

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { balanceOf } from '../../nodes/BacklinkPanel/api/credits.ts';
+import {
+	type FieldRole,
+	fieldsByRole,
+	roleValue,
+} from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
+import { parseOrderList } from '../../nodes/BacklinkPanel/api/orderList.ts';
+import {
+	LIST_NAME_OF_TYPE,
+	ORDER_TYPES,
+	type OrderType,
+} from '../../nodes/BacklinkPanel/api/orderTypes.ts';
+import { dateReader } from '../../nodes/BacklinkPanel/api/readDate.ts';
+import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+import { type Asked, bodyOf, labelOf } from './askPanel.mts';
+import { contentTypeOf, formOf, formsOfRateLimit, isFieldName, kindOf } from './record.mts';
+import { assumedOf429, questions } from './questions.mts';
+
+/** One thing about an answer, as the product assumes it and as the panel has it. */
+type Comparison = Record<'request' | 'what' | 'assumed' | 'seen', string>;
+type Row = [what: string, assumed: string, seen: string];
+
+/** The roles of fields that the node looks for in an order. */
+const rolesOfType: Record<OrderType, FieldRole[]> = {
+	backlink: ['id', 'status', 'targetUrl', 'createdAt', 'endsAt'],
+	article: ['id', 'status', 'title', 'createdAt'],
+};
+const readDate = dateReader('UTC');
+
+/** Compares all answers with the documentation, and with what the node can use. */
+export function comparisonsOf(all: Asked[]): Comparison[] {
+	const lists = bodyOf(all.find(({ question }) => question === questions.orders));
+	return all.flatMap((asked) => {
+		const { question, response } = asked;
+		if (response === undefined) return [];
+		const facts = factsOf(asked, lists);
+		const assumptions = response.statusCode === 429 ? assumedOf429 : question.assumed;
+		const compared = Object.entries(assumptions).map(
+			([what, assumed]): Row => [what, assumed, facts[what] ?? 'missing'],
+		);
+		const ofOrders = question === questions.orders ? ORDER_TYPES : [];
+		const found = ofOrders.flatMap((type) => roleRows(ordersIn(lists, type), type));
+		const request = labelOf(question);
+		return [...compared, ...found, ...rateLimitRows(response.headers)].map(
+			([what, assumed, seen]) => ({ request, what, assumed, seen }),
+		);
+	});
+}
+
+/** The facts of an answer by their names. `lists` are the orders without a limit. */
+function factsOf(asked: Asked, lists: IDataObject): Record<string, string> {
+	const { response, outcome } = asked;
+	const body = bodyOf(asked);
+	const kod = String(body.kod);
+	const further = Object.keys(body).filter((name) => !/^(ok|backlinkler|tanitimlar)$/.test(name));
+	const counts = ORDER_TYPES.map((type) => ordersIn(body, type).length);
+	const beyond = ORDER_TYPES.flatMap((type) =>
+		ordersIn(body, type).slice(ordersIn(lists, type).length),
+	);
+	const ids = ordersIn(lists, 'backlink').map((order) => roleValue(order, 'id'));
+	return {
+		...Object.fromEntries(Object.entries(body).map(([name, value]) => [name, kindOf(value)])),
+		...(/^(yetkisiz|krediYetersiz|uygunSiteYok|limit)$/.test(kod) ? { kod } : {}),
+		...(body.harcananKredi === 1 ? { harcananKredi: '1' } : {}),
+		status: String(response?.statusCode),
+		'content type': contentTypeOf(response?.headers ?? {}),
+		body: kindOf(response?.body),
+		'read as': outcome.kind === 'answer' ? 'an answer' : outcome.reason,
+		'balance as read': kindOf(balanceOf(body)),
+		'orders as read': Array.isArray(parseOrderList(body)) ? 'lists' : 'not readable',
+		'fields beside the lists': further.filter(isFieldName).join(', ') || String(further.length),
+		'lists with several orders': String(counts.filter((count) => count > 1).length),
+		'further orders': String(beyond.length),
+		'placementId in the order list': ids.includes(String(body.placementId)) ? 'yes' : 'no',
+	};
+}
+
+/** How many orders have a field for each role whose value the node can use. */
+function roleRows(orders: IDataObject[], type: OrderType): Row[] {
+	return (orders.length === 0 ? [] : rolesOfType[type]).map((role) => {
+		const fields = orders.flatMap((order) => fieldsByRole(order)[role]?.[0] ?? []);
+		const seen = new Set(fields.map(({ name, value }) => `${name} (${String(formOf(value))})`));
+		const values = orders.flatMap((order) => roleValue(order, role) ?? []);
+		const isDate = role === 'createdAt' || role === 'endsAt';
+		const read = isDate ? values.filter((value) => readDate(value) !== undefined) : values;
+		const usable = role === 'id' ? new Set(read).size : read.length;
+		const what = `${role} in ${LIST_NAME_OF_TYPE[type]}: ${[...seen].join(', ') || 'none'}`;
+		return [what, `in ${orders.length}`, `in ${usable}`];
+	});
+}
+
+function ordersIn(body: IDataObject, type: OrderType): IDataObject[] {
+	const orders = parseOrderList(body, [type]);
+	return Array.isArray(orders) ? orders.map(({ order }) => order) : [];
+}
+
+/** The node's reading of the headers about the rate limit, and the limit that they tell. */
+function rateLimitRows(headers: Record<string, unknown>): Row[] {
+	const forms = formsOfRateLimit(headers).join(', ');
+	if (forms === '') return [];
+	const { remaining, resetMs, retryAfterMs } = readRateLimitHeaders(headers, Date.now());
+	const isRead = (remaining ?? resetMs ?? retryAfterMs) !== undefined;
+	const lines = Object.entries(headers).map((header) => header.join(': '));
+	const limit = /(?:-limit: |\blimit=)(\d{1,9})/i.exec(lines.join('\n'))?.[1] ?? '60';
+	return [
+		[forms, 'read', isRead ? 'read' : 'not read'],
+		['requests a minute', '60', limit],
+	];
+}

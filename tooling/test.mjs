@@ -1,0 +1,38 @@
+/**
+ * `npm test`: lint and types beside the fast tests, because a linter uses one core alone. All of them run, also
+ * when one has found something, and the output of each is shown when it ends.
+ * Plain JavaScript, because it installs what TypeScript needs to run.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+await import('./installDependencies.mjs');
+
+/** Commands that run at the same time; those of a lane run one after another. */
+const lanes = [['npm run lint', 'npm run types'], ['jest']];
+
+console.log(
+	'Lint and types run beside the tests. Each is shown when it ends, in one to three minutes …',
+);
+const results = await Promise.all(lanes.map(runLane));
+const failed = results.flat().filter(({ status }) => status !== 0);
+for (const { command } of failed) console.error(`${command} has failed: see above.`);
+if (failed.length > 0) process.exitCode = 1;
+
+async function runLane(commands) {
+	const results = [];
+	for (const command of commands) results.push(await run(command));
+	return results;
+}
+
+/** npm has put the folder of the tools into the PATH. */
+async function run(command) {
+	const started = performance.now();
+	const output = [];
+	const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => output.push(part));
+	const [status] = await once(child, 'close');
+	const seconds = Math.round((performance.now() - started) / 1_000);
+	console.log(`\n== ${command}, ${seconds} s ==\n${Buffer.concat(output)}`);
+	return { command, status };
+}
