@@ -47,10 +47,17 @@ interface NodeJournal {
 	lastRun?: number;
 	/** What the dry runs of other rounds came to, in credits; by run, or by request for a tool. */
 	dryRuns?: Record<string, number>;
-	/** Marks that this execution has recorded: of the present run; for a tool, of all its calls. */
-	marks?: string[];
+	/** The marks that were asked for: of the present run; for a tool, of all its calls. */
+	marks?: Record<string, AskedMark>;
 	/** By what recognises a repeat: run, operation and item; for a tool the request. */
 	entries: Record<string, JournalEntry[]>;
+}
+
+/** The answer to the question whether an execution of which n8n keeps nothing had begun a run. */
+interface AskedMark {
+	isBegun: boolean;
+	/** The execution that asked, and has begun the run itself since. */
+	askedBy: string;
 }
 
 interface ExecutionJournal {
@@ -204,12 +211,15 @@ export class OrderJournal {
 		return entry;
 	}
 
-	/** True if this execution has recorded the mark before; from now on it has. */
-	recordMark(mark: string): boolean {
-		const { marks = [] } = this.node;
-		if (marks.includes(mark)) return true;
-		this.node.marks = this.isTool ? [...marks, mark] : [mark];
-		return false;
+	/** True if the run was found begun, in this execution or one that it retries; undefined if nothing is known. */
+	isBegun(run: string): boolean | undefined {
+		const asked = this.node.marks?.[run];
+		return asked?.isBegun || asked?.askedBy === this.executionId ? asked?.isBegun : undefined;
+	}
+
+	recordMark(run: string, isBegun: boolean): void {
+		const others = this.isTool ? this.node.marks : {};
+		this.node.marks = { ...others, [run]: { isBegun, askedBy: this.executionId ?? '' } };
 	}
 
 	/** When n8n will not carry out this run again: of what is paid, the sum is enough. */

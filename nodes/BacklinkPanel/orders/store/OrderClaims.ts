@@ -41,6 +41,7 @@ interface ClaimRequest {
 
 /** For so long, in ms, a claim may wait to be sent: the store takes it for left behind after ten minutes. */
 const CLAIM_LASTS_MS = 300_000;
+const LEFT_BEHIND_MS = 600_000;
 
 const NOT_SAVED =
 	'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
@@ -86,8 +87,8 @@ export class OrderClaims {
 	async claim(item: PreparedOrder, signal: AbortSignal): Promise<ClaimResult> {
 		const ahead = await this.ahead.get(item.itemIndex);
 		this.ahead.delete(item.itemIndex);
-		if (ahead?.kind === 'claim') ahead.isAhead = false;
-		if (ahead && !this.isOutdated(ahead)) return ahead;
+		this.giveBackOldClaims();
+		if (ahead && this.isUsable(ahead)) return ahead;
 		return await this.claimKeys(this.keys.of(item), () => this.keys.mayResend(item), signal);
 	}
 
@@ -107,10 +108,14 @@ export class OrderClaims {
 		if (this.unsent.delete(claim)) this.work();
 	}
 
-	/** Records how an order ended, under the keys that were claimed for it. */
+	/**
+	 * Records how an order ended, under the keys that were claimed for it. A claim that is given back too late
+	 * stays as it is: another process may have taken it for left behind, and paid.
+	 */
 	end(claim: Claim, outcome: OrderOutcomeKind): void {
-		if (claim.keys.length === 0) return claim.release();
 		this.unsent.delete(claim);
+		const isLate = outcome === 'notCharged' && this.now() - claim.since > LEFT_BEHIND_MS;
+		if (claim.keys.length === 0 || isLate) return claim.release();
 		this.ended.push({ claim, outcome });
 		this.work();
 	}
@@ -143,12 +148,19 @@ export class OrderClaims {
 		});
 	}
 
-	/** True if a claim has waited too long for its turn, or another process may have ended its order since. */
-	private isOutdated(result: ClaimResult): boolean {
-		if (result.kind === 'known') return result.state === 'inFlight';
-		if (result.kind === 'failure' || this.remainingMs(result) > 0) return false;
-		this.end(result, 'notCharged');
-		return true;
+	/** False for a claim that was given back, and for an order that another process may have ended since. */
+	private isUsable(result: ClaimResult): boolean {
+		if (result.kind === 'known') return result.state !== 'inFlight';
+		if (result.kind === 'failure') return true;
+		result.isAhead = false;
+		return this.unsent.has(result);
+	}
+
+	/** Gives back claims that have waited too long for their turn. */
+	private giveBackOldClaims(): void {
+		for (const claim of this.unsent) {
+			if (claim.isAhead && this.remainingMs(claim) <= 0) this.end(claim, 'notCharged');
+		}
 	}
 
 	private namesOf(keys: string[]): string[] {
@@ -164,6 +176,7 @@ export class OrderClaims {
 		for (;;) {
 			// So that all who begin together are claimed together.
 			await sleep(0);
+			this.giveBackOldClaims();
 			const requests = this.nextRequests();
 			const ended = this.ended.splice(0, howManyFit(this.ended.map(({ claim }) => claim.keys)));
 			if (requests.length + ended.length === 0) break;
