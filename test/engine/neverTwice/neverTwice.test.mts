@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { INodeType } from 'n8n-workflow';
 
+import { nodeOfProcess } from '../processOfN8n.mts';
 import { usePanel } from '../usePanel.mts';
 import { agentsCases, checkAgents } from './agents.mts';
 import { casePanel, type CasePanel } from './CasePanel.mts';
@@ -40,17 +40,6 @@ async function holds<Case>(
 		figures.charges = (figures.charges ?? 0) + charges.length;
 	});
 	await fc.assert(property, { numRuns: Math.ceil(CASES * share), endOnFailure: true });
-}
-
-/** As another n8n process has it. */
-async function nodeOfProcess(): Promise<INodeType> {
-	let node: INodeType | undefined;
-	await jest.isolateModulesAsync(async () => {
-		const { BacklinkPanel } = await import('../../../nodes/BacklinkPanel/BacklinkPanel.node.ts');
-		node = new BacklinkPanel();
-	});
-	if (!node) throw new Error('The module was not loaded');
-	return node;
 }
 
 describe('no order is paid twice, each one is told, no limit is exceeded', () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
 
 import { runNode, type NodeRun } from '../engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
+import { killedAt } from '../processOfN8n.mts';
 import { accountsOf } from './accounts.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
@@ -67,44 +68,4 @@ export async function checkProcesses(
 			throw new Error(`Item ${index} is told nowhere`);
 		}
 	}
-}
-
-/** The node in a process that ends at a call of n8n's functions: from then on nothing comes back. */
-function killedAt(type: INodeType, call: number | undefined): INodeType {
-	if (call === undefined) return type;
-	return {
-		description: type.description,
-		async execute(this: IExecuteFunctions) {
-			let calls = 0;
-			let end = () => {};
-			const killed = new Promise<never[][]>((resolve) => {
-				end = () => resolve([[]]);
-			});
-			const helpers = new Proxy(this.helpers, {
-				get: (target, name: keyof IExecuteFunctions['helpers']) => {
-					const helper: unknown = target[name];
-					if (typeof helper !== 'function') return helper;
-					return function (this: unknown, ...args: unknown[]): unknown {
-						calls += 1;
-						if (calls > call) end();
-						// The call that is in flight still reaches the service or the database.
-						if (calls > call + 1) return new Promise(() => {});
-						const result: unknown = helper.apply(this === helpers ? target : this, args);
-						if (calls <= call) return result;
-						// Nobody is there any more to hear of it, also if it was refused.
-						Promise.resolve(result).catch(() => {});
-						return new Promise(() => {});
-					};
-				},
-			});
-			const functions = new Proxy(this, {
-				get: (target, name) => {
-					if (name === 'helpers') return helpers;
-					const value: unknown = Reflect.get(target, name);
-					return typeof value === 'function' ? value.bind(target) : value;
-				},
-			});
-			return await Promise.race([killed, type.execute?.call(functions) ?? [[]]]);
-		},
-	};
 }
