@@ -24,24 +24,26 @@ export async function startTricklingPanel(
 	isTrickling: (path: string, body: string) => boolean,
 ): Promise<TricklingPanel> {
 	let trickled = 0;
-	const server = createServer(async (incoming, answer) => {
+	const server = createServer((incoming, answer) => {
 		const { method, headers, url: path = '' } = incoming;
-		const parts: Buffer[] = [];
-		for await (const part of incoming) parts.push(part as Buffer);
-		const body = Buffer.concat(parts);
-		const onward = request(`${serviceUrl}${path}`, { method, headers }, (answered) => {
-			if (!isTrickling(path, body.toString())) {
-				answer.writeHead(answered.statusCode ?? 502, answered.headers);
-				answered.pipe(answer);
-				return;
-			}
-			trickled += 1;
-			answered.resume();
-			answer.writeHead(200, { 'content-type': 'application/json' });
-			const timer = setInterval(() => answer.write(' '), TRICKLE_MS);
-			answer.on('close', () => clearInterval(timer));
-		});
-		onward.end(body);
+		let body = '';
+		const handOn = () => {
+			const onward = request(`${serviceUrl}${path}`, { method, headers }, (answered) => {
+				if (!isTrickling(path, body)) {
+					answer.writeHead(answered.statusCode ?? 502, answered.headers);
+					answered.pipe(answer);
+					return;
+				}
+				trickled += 1;
+				answered.resume();
+				answer.writeHead(200, { 'content-type': 'application/json' });
+				const timer = setInterval(() => answer.write(' '), TRICKLE_MS);
+				answer.on('close', () => clearInterval(timer));
+			});
+			onward.end(body);
+		};
+		incoming.setEncoding('utf8').on('data', (text) => (body += text));
+		incoming.on('end', handOn);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;

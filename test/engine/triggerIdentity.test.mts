@@ -111,3 +111,25 @@ test('a key of an API in an order does not get into the log', async () => {
 	expect(log.join()).toContain('are ignored: 1 of 2');
 	expect(log.join()).not.toContain(String(panel.credential.apiKey));
 });
+
+test('two triggers of one workflow with one node ID, polled at the same moment: both tell', async () => {
+	const [balance, created] = [
+		['Balance', 'balanceChanged'],
+		['Orders', 'orderCreated'],
+	].map(
+		([name, event]) =>
+			new TriggerInN8n({
+				parameters: { event: event ?? '' },
+				credential: panel.credential,
+				name,
+				workflowId: 'triggers with one ID',
+			}),
+	);
+	await Promise.all([balance?.activate(), created?.activate()]);
+	for (const round of [1, 2]) {
+		await panel.client.change({ balance: round });
+		await panel.client.addOrders({ type: 'backlink', count: 1 });
+		const told = await Promise.all([balance?.poll(), created?.poll()]);
+		expect([round, ...told.map((items) => items?.length)]).toEqual([round, 1, 1]);
+	}
+});
