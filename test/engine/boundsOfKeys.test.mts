@@ -43,7 +43,7 @@ describe('Remove Duplicates with the scope Workflow and a history of 50,000', ()
 		await deduplicationStore.checkProcessedAndRecord(
 			values,
 			'workflow',
-			{ mode: 'entries', workflow, node },
+			{ workflow, node },
 			{ mode: 'entries', maxEntries: 50_000 },
 		);
 	};

@@ -109,11 +109,7 @@ describe('a step that is executed again', () => {
 		const first = await executeStep(3);
 		expect(first.status).toBe('error');
 		const second = await executeStep(3);
-		expect(second.output.map(({ json }) => json)).toEqual([
-			alreadyOrdered,
-			newOrder,
-			newOrder,
-		]);
+		expect(second.output.map(({ json }) => json)).toEqual([alreadyOrdered, newOrder, newOrder]);
 		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
 	});
 
@@ -122,7 +118,7 @@ describe('a step that is executed again', () => {
 		const rounds = async () => {
 			const run = { credential: panel.credential, workflowId, mode: 'manual' } as const;
 			const { data } = await runLoop(run, form, { onError: 'continueRegularOutput' });
-			return data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main[0]?.[0]?.json);
+			return data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main?.[0]?.[0]?.json);
 		};
 		expect(await rounds()).toEqual([newOrder, newOrder]);
 		expect(await rounds()).toEqual([alreadyOrdered, alreadyOrdered]);

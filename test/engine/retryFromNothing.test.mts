@@ -284,11 +284,9 @@ test('n8n ends in the second round of a loop: two rounds are unknown, the third 
 	await untilCharged(2);
 	const { data } = await loop({ mode: 'retry', nodeType: second });
 	const unknown = { error: expect.objectContaining({ charged: 'unknown' }) };
-	expect(data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main[0]?.[0]?.json)).toEqual([
-		unknown,
-		unknown,
-		expect.objectContaining({ placementId: expect.any(String) }),
-	]);
+	expect(
+		data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main?.[0]?.[0]?.json),
+	).toEqual([unknown, unknown, expect.objectContaining({ placementId: expect.any(String) })]);
 	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
 });
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { NodeRun } from './engine.mts';
 import { backlinkForm } from './forms.mts';
@@ -16,7 +16,7 @@ jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): obje
 const panel = usePanel();
 const unavailable = { answer: 'status', status: 503, body: '', method: 'POST' } as const;
 
-const run = async (count: number, options: object, more: Partial<NodeRun> = {}) => {
+const run = async (count: number, options: INodeParameters, more: Partial<NodeRun> = {}) => {
 	const { errorOutput, ...rest } = await runBacklinks(panel, count, {
 		parameters: { ...backlinkForm, options },
 		onError: 'continueErrorOutput',
