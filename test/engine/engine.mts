@@ -81,6 +81,8 @@ export interface WorkflowRun {
 	signal?: AbortSignal;
 	/** The node as another n8n process has it. */
 	nodeType?: INodeType;
+	/** One of its own where not given. */
+	executionId?: string;
 }
 
 /** Runs a workflow in n8n's real engine, over real HTTP. */
@@ -178,7 +180,7 @@ async function execute(
 		additionalData(
 			new TestCredentialsHelper(new BacklinkPanelApi(), credential),
 			hooks,
-			executionIdOf(executionData),
+			run.executionId ?? executionIdOf(executionData),
 		),
 		mode,
 		executionData,

@@ -4,7 +4,7 @@ import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './faults.mts';
 import { NODE_NAME, runNode, type NodeRun } from './engine.mts';
 import { runLoop } from './loop.mts';
-import { killedAt, nodeOfProcess } from './otherProcess.mts';
+import { killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -315,7 +315,7 @@ test('a crash has left no more keys unknown than leave within ten seconds', asyn
 	await run(items, {
 		parameters: { ...backlinkForm, options: inOrder },
 		credential: { ...panel.credential, requestsPerMinute: 60 },
-		nodeType: killedAt(await nodeOfProcess(), (name) => name.startsWith('httpRequest')),
+		nodeType: killedAtOrder(await nodeOfProcess(), 0),
 	});
 	const later = await run(items, {
 		onError: 'continueErrorOutput',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { caseCount } from '../../cases.mts';
-import { nodeOfProcess } from '../otherProcess.mts';
+import { nodeOfProcess } from '../processOfN8n.mts';
 import { usePanel } from '../usePanel.mts';
 import { agentsCases, checkAgents } from './agents.mts';
 import { casePanel, type CasePanel } from './CasePanel.mts';
