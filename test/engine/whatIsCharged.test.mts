@@ -100,8 +100,9 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 		await backlinks(1, { mode: 'manual' });
 	},
 	stepExecutedWithOtherAnchor: async () => {
-		await backlinks(1, { mode: 'manual' });
-		await backlinks(1, { mode: 'manual', parameters: { ...oneAtATime, anchorText: 'other' } });
+		const manual = { mode: 'manual', workflowId: 'other-anchor' } as const;
+		await backlinks(1, manual);
+		await backlinks(1, { ...manual, parameters: { ...oneAtATime, anchorText: 'other' } });
 	},
 	retryFromNothing: async () => {
 		const nodeType = killedAtOrder(await nodeOfProcess(), 1);

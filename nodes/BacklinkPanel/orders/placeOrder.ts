@@ -142,8 +142,11 @@ async function resultOfEntry(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	if ('reason' in entry) return failedResult(entry);
-	const key = item.kind === 'failure' || item.isDryRun || refusal ? undefined : keys.own(item);
-	if (key !== undefined && key !== entry.key) await claims.record(key, entry.state, signal);
+	if (item.kind !== 'failure' && !item.isDryRun && !refusal) {
+		const key = keys.own(item);
+		const isNew = key !== undefined && key !== entry.key;
+		if (isNew) await claims.record(item, key, entry.state, signal);
+	}
 	return answerOfEntry(entry, item, operation, journal.isTool);
 }
 

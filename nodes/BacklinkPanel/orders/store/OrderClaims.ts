@@ -93,8 +93,15 @@ export class OrderClaims {
 	}
 
 	/** Records under a further key that an order was placed, or may have been. */
-	async record(key: string, outcome: OrderOutcomeKind, signal: AbortSignal): Promise<void> {
-		const claim = await this.claimKeys([key], () => true, signal);
+	async record(
+		{ itemIndex }: PreparedOrder,
+		key: string,
+		outcome: OrderOutcomeKind,
+		signal: AbortSignal,
+	): Promise<void> {
+		const ahead = await this.ahead.get(itemIndex);
+		this.ahead.delete(itemIndex);
+		const claim = ahead ?? (await this.claimKeys([key], () => true, signal));
 		if (claim.kind === 'claim') this.end(claim, outcome);
 	}
 
