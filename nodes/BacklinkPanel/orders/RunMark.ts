@@ -6,7 +6,8 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { executionId, executionMode, runIndex } from '../api/optionalFunctions';
 import type { SpendingLimits } from './limits/SpendingLimits';
-import type { JournalEntry, OrderJournal } from './OrderJournal';
+import type { OrderJournal } from './OrderJournal';
+import type { JournalEntry } from './storedJournal';
 import type { OrderStore } from './store/OrderStore';
 import { defaultOrderStoreEnvironment } from './store/storeEnvironment';
 

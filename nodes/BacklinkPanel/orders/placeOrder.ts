@@ -7,10 +7,11 @@ import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailu
 import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { type JournalEntry, OrderJournal } from './OrderJournal';
+import { OrderJournal } from './OrderJournal';
 import { failedResult, type OrderOutcome, outcomeOf, readSafely } from './orderOutcome';
 import type { OrderRun } from './OrderRun';
 import { enterSingleFlight } from './singleFlight';
+import type { JournalEntry } from './storedJournal';
 import type { Claim, KnownOrder } from './store/OrderClaims';
 
 /**
@@ -68,7 +69,7 @@ async function placeItem(
 	const sent = await send(run, item, order.request, claim, options);
 	const outcome = outcomeOf(item, sent);
 
-	journal.end(item, order, outcome);
+	journal.end(item, order.entry, outcome);
 	recentOrders.end(item, order.entry, outcome.kind);
 	limits.end(reservation, item, outcome);
 	claims.end(claim, outcome.kind);
@@ -105,8 +106,7 @@ async function send(
 /**
  * Waits where the rate limit asks for longer than a claim lasts: without a claim, then from the top again.
  *
- * @param waitedMostMs how long the order might wait with its claim, in ms
- * @returns how long it may wait after that, in ms; undefined where this is not the case
+ * @returns how long the order may wait after that, in ms; undefined where this is not the case
  */
 async function waitWithoutClaim(
 	{ maxRateLimitWaitMs }: PreparedOrder,

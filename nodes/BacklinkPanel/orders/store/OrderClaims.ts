@@ -39,9 +39,8 @@ interface ClaimRequest {
 	resolve(result: ClaimResult): void;
 }
 
-/** For so long, in ms, a claim may wait to be sent: the store takes it for left behind after ten minutes. */
+/** For so long, in ms, a claim may wait to be sent: after twice that the store takes it for left behind. */
 const CLAIM_LASTS_MS = 300_000;
-const LEFT_BEHIND_MS = 600_000;
 
 const NOT_SAVED =
 	'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
@@ -59,7 +58,7 @@ export class OrderClaims {
 	/** Claims of orders whose turn has not come yet, by item. */
 	private readonly ahead = new Map<number, Promise<ClaimResult>>();
 	private readonly unsent = new Set<Claim>();
-	private readonly ended: Array<{ claim: Claim; outcome: OrderOutcomeKind }> = [];
+	private readonly ended: Array<Claim & { outcome: OrderOutcomeKind }> = [];
 	private working: Promise<void> | undefined;
 	private wereAllPaid = false;
 
@@ -121,9 +120,9 @@ export class OrderClaims {
 	 */
 	end(claim: Claim, outcome: OrderOutcomeKind): void {
 		this.unsent.delete(claim);
-		const isLate = outcome === 'notCharged' && this.now() - claim.since > LEFT_BEHIND_MS;
+		const isLate = outcome === 'notCharged' && this.remainingMs(claim) < -CLAIM_LASTS_MS;
 		if (claim.keys.length === 0 || isLate) return claim.release();
-		this.ended.push({ claim, outcome });
+		this.ended.push({ ...claim, outcome });
 		this.work();
 	}
 
@@ -185,7 +184,7 @@ export class OrderClaims {
 			await sleep(0);
 			this.giveBackOldClaims();
 			const requests = this.nextRequests();
-			const ended = this.ended.splice(0, howManyFit(this.ended.map(({ claim }) => claim.keys)));
+			const ended = this.ended.splice(0, howManyFit(this.ended, MOST_KEYS_PER_CLAIM));
 			if (requests.length + ended.length === 0) break;
 			if (requests.length > 0) await this.ask(requests);
 			if (ended.length > 0) await this.conclude(ended);
@@ -199,10 +198,7 @@ export class OrderClaims {
 		const most = this.wereAllPaid ? MOST_KEYS_PER_CLAIM : Math.min(MOST_KEYS_PER_CLAIM, leaveSoon);
 		const unsent = [...this.unsent];
 		const room = most - keyCount(unsent);
-		const fit = howManyFit(
-			this.waiting.map(({ keys }) => keys),
-			room,
-		);
+		const fit = howManyFit(this.waiting, room);
 		const isIdle = unsent.every(({ isAhead }) => isAhead);
 		const requests = this.waiting.splice(0, isIdle ? Math.max(1, fit) : fit);
 		return requests.length > 0 && this.waiting.length === 0
@@ -270,22 +266,23 @@ export class OrderClaims {
 	}
 
 	private async conclude(ended: typeof this.ended): Promise<void> {
-		const outcomes = ended.flatMap(({ claim: { keys }, outcome }) =>
-			keys.map((key) => ({ key, outcome })),
-		);
+		const outcomes = ended.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
 		// Should the store not take them, these keys stay unknown, which is the safe side.
 		await this.store.conclude(outcomes).catch(() => {});
-		for (const { claim } of ended) claim.release();
+		for (const { release } of ended) release();
 	}
 }
 
-function keyCount(orders: Array<{ keys: string[] }>): number {
+interface WithKeys {
+	keys: string[];
+}
+
+function keyCount(orders: WithKeys[]): number {
 	return orders.reduce((sum, { keys }) => sum + keys.length, 0);
 }
 
 /** How many of the first orders have no more keys together than there is room for. */
-function howManyFit(orders: string[][], room = MOST_KEYS_PER_CLAIM): number {
-	let keys = 0;
-	const tooMany = orders.findIndex((own) => (keys += own.length) > room);
+function howManyFit(orders: WithKeys[], room: number): number {
+	const tooMany = orders.findIndex((_, index) => keyCount(orders.slice(0, index + 1)) > room);
 	return tooMany === -1 ? orders.length : tooMany;
 }

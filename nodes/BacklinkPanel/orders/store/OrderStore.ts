@@ -34,11 +34,6 @@ export interface ClaimRequest {
 	resendsUnknown: boolean;
 }
 
-export interface ConcludedKey {
-	key: string;
-	outcome: OrderOutcomeKind;
-}
-
 /**
  * Remembers, over all executions of a workflow and all processes of n8n, what was paid. n8n's data for
  * removing duplicates keeps it. A key may be any text; it stands for one order.
@@ -93,7 +88,9 @@ export class OrderStore {
 	 *
 	 * @throws as `claim`; the keys then read in flight, and 20 minutes later unknown
 	 */
-	async conclude(outcomes: readonly ConcludedKey[]): Promise<void> {
+	async conclude(
+		outcomes: ReadonlyArray<{ key: string; outcome: OrderOutcomeKind }>,
+	): Promise<void> {
 		if (outcomes.length === 0) return;
 		await this.inSession(async (row) => {
 			const changes = outcomes.map(({ key, outcome }) => {
