@@ -33,7 +33,7 @@ async function publishAnsweredWith(answer: object, parameters: INodeParameters =
 	const result = await runNode(run);
 	for (let further = 1; further < runs; further += 1) await runNode(run);
 	const sent = (await panel.client.requestsTo('/tanitim')).length;
-	return { output: result.output, message: result.error?.message, sent };
+	return { output: result.output, hints: result.hints, message: result.error?.message, sent };
 }
 
 test('sites in an object of PHP are one item each, where that is wanted', async () => {
@@ -70,4 +70,35 @@ describe('an article that may have been published is not published again', () =>
 test('an article that no site published is published again', async () => {
 	const { message, sent } = await publishAnsweredWith({ sonuclar: withOk(0) });
 	expect([message, sent]).toEqual([undefined, 2]);
+});
+
+describe('an answer tells what the article cost, and the most that the next one can cost', () => {
+	const withNo = (...more: unknown[]) => [first, second, { site: 'c.example', ok: false }, ...more];
+
+	test.each([
+		['2 of 3 sites', { sonuclar: withNo() }, 20, 30],
+		['the same in an object of PHP', { sonuclar: { ...withNo() } }, 20, 30],
+		['a count alone', { basariliSayisi: 4 }, 40, 40],
+		['a count below its sites', { basariliSayisi: 1, sonuclar: withNo() }, 20, 30],
+		['a count above its sites', { basariliSayisi: 5, sonuclar: withNo() }, 50, 50],
+		['a site that says neither yes nor no', { sonuclar: withNo({ ok: 'belki' }) }, 30, 40],
+		['a higher cost', { sonuclar: withNo(), harcananKredi: 50 }, 50, 75],
+		['a lower cost', { sonuclar: withNo(), harcananKredi: 5 }, 20, 30],
+	])('%s', async (_, answer, credits, next) => {
+		const paid = await publishAnsweredWith(answer);
+		expect(paid.hints[0]).toMatch(new RegExp(`^1 ordered, ${credits} credits`));
+		const { hints } = await publishAnsweredWith(answer, { options: { dryRun: true } });
+		expect(hints[0]).toContain(`1 order for ${next} credits`);
+	});
+});
+
+test('of an article that no site published, ten sites are named and the others counted', async () => {
+	const sonuclar = Array.from({ length: 12 }, (_, site) => ({ site: `s${site}`, ok: false }));
+	await panel.client.addFault({ answer: 'json', path: '/tanitim', body: { ok: true, sonuclar } });
+	const { error } = await runNode({
+		credential: panel.credential,
+		parameters: articleForm,
+		items: articleItems(1),
+	});
+	expect(error?.description).toMatch(/^Not published on s0, .*, s9 and 2 more\. /);
 });

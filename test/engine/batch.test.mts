@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
-import { runNode } from './engine.mts';
+import { callAsTool, runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -85,6 +87,8 @@ describe('how many orders are in flight at once', () => {
 			'30 ordered, 30 credits',
 			'At most ten requests were in flight at once, because answers of the service got lost within the last hour',
 		]);
+		expect((await order(10)).hints).toEqual(['10 ordered, 10 credits']);
+		expect((await order(11, { parallelRequests: 11 })).hints).toEqual(['11 ordered, 11 credits']);
 	});
 
 	test('the look at the balance does not count: how quick it is says nothing of orders', async () => {
@@ -120,6 +124,30 @@ describe('Stop Workflow', () => {
 		const books = await panel.client.books();
 		expect(books.chargesOf(targetOf(0))).toHaveLength(1);
 		expect(books.requestsTo('/backlink').every(({ outcome }) => outcome === 'answered')).toBe(true);
+	});
+
+	test('the error says what became of the others, and how to go on', async () => {
+		await refuse(1);
+		await refuse(3);
+		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"' });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { parallelRequests: 4 } },
+			items: backlinkItems(4),
+		});
+		expect(run.error?.context.itemIndex).toBe(1);
+		expect(run.error?.description).toMatch(
+			/ 2 other items failed too\. The outcome of item 2 is unknown\. One item was ordered\. The Retry button of this execution continues/,
+		);
+	});
+
+	test('a failure that all items share is told once, and nothing of orders that there are not', async () => {
+		const run = await runNode({
+			credential: { ...panel.credential, apiKey: 'short' },
+			parameters: backlinkForm,
+			items: backlinkItems(3),
+		});
+		expect(run.error?.description).not.toMatch(/other item|ordered|Retry/);
 	});
 });
 
@@ -172,6 +200,28 @@ describe('a canceled execution', () => {
 		expect(run.error?.description).toContain('The outcome of items 3, 4 is unknown');
 		const { requests } = await panel.client.books();
 		expect(requests).toHaveLength(5);
+	});
+
+	test('goes on to its items where On Error says so, each with what is known of it', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 5_000, skip: 1 });
+		const stopButton = new AbortController();
+		const running = callAsTool({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { parallelRequests: 1 } },
+			items: backlinkItems(4),
+			signal: stopButton.signal,
+		});
+		await untilRequests(2);
+		stopButton.abort();
+		const { items } = await running;
+		expect(items[0]?.json).toHaveProperty('placementId');
+		expect(items.slice(1).map(({ json }) => json.error)).toMatchObject([
+			{ reason: 'outcomeUnknown' },
+			{ reason: 'notStarted' },
+			{ reason: 'notStarted' },
+		]);
+		// The signal outlives the node.
+		expect(getEventListeners(stopButton.signal, 'abort')).toEqual([]);
 	});
 
 	test('ends while it waits for the rate limit', async () => {

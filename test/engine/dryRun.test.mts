@@ -98,7 +98,7 @@ describe('a dry run tells what a real run would do', () => {
 	test.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
 		'%s: what Max Credits does not allow is refused, and a hint has the totals',
 		async (onError) => {
-			const run = await dryRun({ maxCredits: 7 }, { onError });
+			const run = await dryRun({ maxCredits: 7, parallelRequests: 1 }, { onError });
 			const all = [...run.output, ...run.errorOutput].map(({ json }) => json);
 			expect(all.filter((json) => json.dryRun === true)).toHaveLength(2);
 			expect(all.filter((json) => 'error' in json)).toHaveLength(3);
@@ -115,6 +115,13 @@ describe('a dry run tells what a real run would do', () => {
 		const run = await dryRun({ minimumBalance: 990 }, { onError: 'continueErrorOutput' });
 		expect(run.output).toHaveLength(3);
 		expect(run.errorOutput).toHaveLength(2);
+	});
+
+	test('a balance that cannot be read is told so, and refuses nothing by itself', async () => {
+		await panel.client.addFault({ answer: 'redirect', path: '/krediler' });
+		const run = await dryRun({});
+		expect(run.output).toHaveLength(5);
+		expect(run.hints).toEqual([expect.stringContaining('The balance could not be read.')]);
 	});
 
 	test('it does not touch the order store', async () => {

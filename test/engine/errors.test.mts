@@ -169,6 +169,43 @@ describe('what a service may answer besides', () => {
 		);
 	});
 
+	test('an answer with the word by which n8n knows the Stop button is an error all the same', async () => {
+		const body = { ok: false, kod: 'x', hata: 'Order canceled' };
+		await panel.client.addFault({ answer: 'status', status: 409, body });
+		const run = await create('stopWorkflow');
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toBe('The service refused the request: Order cancelled');
+	});
+
+	test('texts of the answer do not take the place of the node’s', async () => {
+		const body = { ok: false, kod: 'x', message: 'Other', description: 'Other', error: 'Other' };
+		await panel.client.addFault({ answer: 'status', status: 422, body });
+		const { error } = await create('stopWorkflow');
+		expect(error?.message).toMatch(/^The service refused the request: /);
+		expect(error).toMatchObject({ httpCode: '422', context: { data: body } });
+	});
+
+	test.each([
+		[{ kod: 'bakim' }, 'bakim'],
+		[{}, 'no reason given'],
+	])('an order that is not confirmed, with %j, is told so', async (known, words) => {
+		await panel.client.addFault({ answer: 'status', status: 200, body: { ok: false, ...known } });
+		const { error } = await create('stopWorkflow');
+		expect(error?.message).toBe(`The service did not confirm the order: ${words}`);
+	});
+
+	test.each([
+		[{ hata: 'Krediniz yetersiz.' }, '“Krediniz yetersiz.”'],
+		[
+			{ hata: 'Yok', d: {}, a: 1, b: 2, c: 3, e: 4, f: 5, g: 6 },
+			'“Yok (a: 1, b: 2, c: 3, e: 4, f: 5)”.',
+		],
+	])('what the service said ends the description, in short: %j', async (said, words) => {
+		await panel.client.addFault({ answer: 'status', status: 422, body: { ok: false, ...said } });
+		const { error } = await create('stopWorkflow');
+		expect(error?.description?.endsWith(` The service said: ${words}`)).toBe(true);
+	});
+
 	test('numbers beside the kod reach the user', async () => {
 		await panel.client.addFault({
 			answer: 'status',

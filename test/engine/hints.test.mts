@@ -74,6 +74,15 @@ describe('what was ordered', () => {
 		]);
 	});
 
+	test('orders of unknown outcome are all named, since each has to be looked up', async () => {
+		for (const index of [0, 2, 4, 6, 8, 10]) {
+			await panel.client.addFault({ answer: 'reset', bodyContains: `page-${index}"` });
+		}
+		expect(await run(backlinkForm, backlinkItems(12))).toContain(
+			'The outcome is unknown, look these orders up: items 0, 2, 4, 6, 8, 10',
+		);
+	});
+
 	test('answers that do not tell the credits are not counted', async () => {
 		await answerBacklinks({}, 1);
 		expect(await run(backlinkForm, months, { parallelRequests: 1, minimumBalance: 5 })).toEqual([

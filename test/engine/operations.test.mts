@@ -20,7 +20,7 @@ describe('Account → Get Balance', () => {
 	});
 
 	test('an answer without a balance is an error that names the missing field', async () => {
-		await panel.client.addFault({ answer: 'json', body: { ok: true } });
+		await panel.client.addFault({ answer: 'json', body: { ok: true, bakiye: null } });
 		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
 
 		expect(run.error?.message).toBe('The service answered in another format than documented');
@@ -172,6 +172,9 @@ describe('Article → Publish', () => {
 		['empty', ''],
 		['empty paragraphs', '<p>&nbsp;</p>\n<p><br></p>'],
 		['only a script', '<script>track()</script>'],
+		['five megabytes of empty paragraphs', '<p></p>'.repeat(700_000)],
+		['five megabytes of quotes that do not end', '<p title="'.repeat(500_000)],
+		['five megabytes of open comments', '<!-- '.repeat(1_000_000)],
 	])(
 		'content that shows a reader nothing (%s) is refused before it costs anything',
 		async (_, html) => {

@@ -202,6 +202,19 @@ test.each([
 	expect(queries.slice(1)).toEqual(expected);
 });
 
+test('where it keeps to half of the limit and to a maximum of its own, twice the limit brings the rest', async () => {
+	await panel.client.addOrders({ type: 'article', count: 40 });
+	const all = await getMany({ orderType: 'article', returnAll: true });
+	for (const listed of [15, 20, 30]) {
+		const tanitimlar = all.orders.slice(0, listed);
+		const body = { ok: true, backlinkler: [], tanitimlar };
+		await panel.client.addFault({ answer: 'json', path: '/siparisler', times: 1, body });
+	}
+	const { orders, queries } = await getMany({ orderType: 'article', limit: 30 });
+	expect(orders).toHaveLength(30);
+	expect(queries.slice(1)).toEqual([{ limit: '30' }, {}, { limit: '60' }]);
+});
+
 test('where the service lists less without a limit than with it, the longer list counts', async () => {
 	const many = Array.from({ length: 5 }, (_, id) => ({ id }));
 	await panel.client.addFault({

@@ -58,7 +58,11 @@ describe.each(rows)('$reason', (row) => {
 		description: expect.stringMatching(row.advice),
 	};
 	test('Stop Workflow: n8n stores the facts, where an error workflow finds them', async () => {
-		const { stored } = await runNode(await runOf(row, 'stopWorkflow'));
+		const { stored, error: thrown } = await runNode(await runOf(row, 'stopWorkflow'));
+		expect(thrown).toHaveProperty(
+			'failure',
+			row.cause && expect.objectContaining({ cause: row.cause }),
+		);
 		const { error } = (parse(stringify(stored)) as typeof stored).resultData;
 		expect(error).toMatchObject({ ...texts, context: { ...facts, itemIndex } });
 		const forErrorWorkflow = { execution: { error } } as unknown as IDataObject;
@@ -75,6 +79,7 @@ describe.each(rows)('$reason', (row) => {
 			json: { error: { ...texts, ...facts } },
 			pairedItem: { item: itemIndex },
 		});
+		expectReadable(item?.json.error);
 		expect(await evaluated('$json.error.reason', item?.json ?? {})).toBe(row.reason);
 		expect(await panel.client.creditsCharged()).toBe(row.credits ?? 0);
 	});
@@ -162,3 +167,16 @@ describe('an operation that the node does not have', () => {
 		expect(items[0]?.json.error).toMatchObject({ message, ...facts });
 	});
 });
+
+/** The texts follow n8n's rules, and say whether credits were charged. */
+function expectReadable(error: unknown): void {
+	const { message, description, charged } = error as Record<string, string>;
+	for (const text of [message, description]) {
+		expect(text).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
+		expect(text).not.toMatch(/undefined|null|NaN|\[object|\s\s/);
+	}
+	expect(message).toMatch(/^[“\p{Lu}].*[^.]$/u);
+	expect(description).toMatch(
+		charged === 'no' ? /nothing was charged/i : /Look it up with Order → Get Many/,
+	);
+}
