@@ -91,6 +91,14 @@ describe('how many orders are in flight at once', () => {
 		expect((await order(11, { parallelRequests: 11 })).hints).toEqual(['11 ordered, 11 credits']);
 	});
 
+	test('a read whose answer is lost makes the next run cautious, too', async () => {
+		await panel.client.addFault({ answer: 'html', times: 1 });
+		await runNode({ credential: panel.credential, parameters: balanceForm });
+		expect((await order(11)).hints).toContainEqual(
+			expect.stringMatching(/^At most ten requests were in flight at once/),
+		);
+	});
+
 	test('the look at the balance does not count: how quick it is says nothing of orders', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 600, path: '/backlink' });
 		await order(40, { minimumBalance: 1 });

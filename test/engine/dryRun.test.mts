@@ -1,5 +1,6 @@
-import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
-import { runNode } from './engine.mts';
+import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { NODE_NAME, runNode } from './engine.mts';
+import { runLoop } from './loop.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -122,6 +123,23 @@ describe('a dry run tells what a real run would do', () => {
 		const run = await dryRun({});
 		expect(run.output).toHaveLength(5);
 		expect(run.hints).toEqual([expect.stringContaining('The balance could not be read.')]);
+	});
+
+	test('the orders of an earlier round of a loop are taken off the balance too', async () => {
+		const options = { dryRun: true };
+		const parameters = {
+			...backlinkForm,
+			targetUrl: targetOf(0),
+			anchorText: 'x',
+			months: 3,
+			options,
+		};
+		const { data } = await runLoop(panel, parameters, {});
+		const hints = data.resultData.runData[NODE_NAME]?.map((task) => task.hints?.[0]?.message);
+		expect(hints).toEqual([
+			expect.stringContaining('The balance is 1000 and would be 997.'),
+			expect.stringContaining('The balance is 1000 and would be 994.'),
+		]);
 	});
 
 	test('it does not touch the order store', async () => {

@@ -119,6 +119,14 @@ describe('items that failed, where the run goes on', () => {
 		]);
 	});
 
+	test('an order that may have been placed by its reason, whatever its kod says', async () => {
+		const body = { ok: false, kod: 'krediYetersiz' };
+		await panel.client.addFault({ answer: 'status', status: 409, body });
+		expect(await run(backlinkForm, backlinkItems(1))).toContain(
+			'1 of 1 item failed: 1 outcomeUnknown',
+		);
+	});
+
 	test('a single item', async () => {
 		await refuse(0, 'yasak');
 		expect(await run(backlinkForm, backlinkItems(1))).toEqual(['1 of 1 item failed: 1 yasak']);

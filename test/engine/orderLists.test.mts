@@ -4,7 +4,6 @@ import { runNode } from './engine.mts';
 import { wholeOrdersForm } from './forms.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
-import { limitedLists } from './limitedLists.mts';
 
 const panel = usePanel();
 
@@ -133,6 +132,26 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 	});
 });
 
+/** [backlinks, articles] of the account, Type, Limit, [backlinks, articles] that come out. */
+const limitedLists = [
+	[[10, 10], 'article', 5, [0, 5]],
+	[[10, 10], 'backlink', 5, [5, 0]],
+	[[10, 3], 'article', 5, [0, 3]],
+	[[3, 10], 'article', 5, [0, 5]],
+	[[0, 10], 'article', 5, [0, 5]],
+	[[10, 0], 'article', 5, [0, 0]],
+	[[10, 10], 'all', 3, [2, 1]],
+	[[10, 10], 'all', 1, [1, 0]],
+	[[10, 10], 'all', 4, [2, 2]],
+	[[10, 1], 'all', 6, [5, 1]],
+	[[1, 10], 'all', 6, [1, 5]],
+	[[10, 0], 'all', 6, [6, 0]],
+	[[0, 10], 'all', 6, [0, 6]],
+	[[3, 3], 'all', 50, [3, 3]],
+	[[3, 3], 'all', 6, [3, 3]],
+	[[60, 60], 'all', 50, [25, 25]],
+] as const;
+
 describe.each(['perList', 'inTotal'] as const)(
 	'“Limit” is the number of items that come out, where the service counts it %s',
 	(listLimit) => {
@@ -145,7 +164,7 @@ describe.each(['perList', 'inTotal'] as const)(
 			if (articles > 0) await panel.client.addOrders({ type: 'article', count: articles });
 		}
 
-		test.each([...limitedLists, [[60, 60], 'all', 50, [25, 25]]] as const)(
+		test.each(limitedLists)(
 			'%j orders, Type %s, Limit %i: %j',
 			async (account, orderType, limit, expected) => {
 				await ordersOfAccount(account);

@@ -1,4 +1,4 @@
-import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
+import { backlinkForm, backlinkItems, balanceForm, orderForm, targetOf } from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -36,8 +36,14 @@ test.each([
 
 test('a wait that is noticeable is told beside the output', async () => {
 	await tooMany(1, { 'retry-after': '1' });
-	const run = await runNode({ credential: panel.credential, parameters: balanceForm });
-	expect(run.hints).toEqual(['Waited 1 s for the rate limit (1 × 429)']);
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: orderForm,
+		items: [{ id: 'a' }, { id: 'b' }],
+		onError: 'continueErrorOutput',
+	});
+	// Both items share the request, and so its wait.
+	expect(run.hints).toContain('Waited 1 s for the rate limit (1 × 429)');
 });
 
 test.each([
