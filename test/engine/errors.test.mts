@@ -43,6 +43,8 @@ describe.each(failingOrders)('Backlink → Create, $situation', (situation) => {
 			description: expect.stringContaining(situation.descriptionSays),
 			context: { itemIndex: 0, reason, kod, hata, httpStatus, charged, retryable },
 		});
+		const isRefusal = charged === 'no' && httpStatus !== null;
+		expect(run.error?.name).toBe(isRefusal ? 'NodeApiError' : 'NodeOperationError');
 		expect(run.output).toEqual([]);
 		const books = await panel.client.books();
 		expect(books.requestsTo('/backlink')).toHaveLength(situation.requests);
@@ -172,8 +174,12 @@ describe('what a service may answer besides', () => {
 		const body = { ok: false, kod: 'x', message: 'Other', description: 'Other', error: 'Other' };
 		await panel.client.addFault({ answer: 'status', status: 422, body });
 		const { error } = await create('stopWorkflow');
-		expect(error?.message).toMatch(/^The service refused the request: /);
-		expect(error).toMatchObject({ httpCode: '422', context: { data: body } });
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^The service refused the request: /),
+			description: expect.stringContaining('Nothing was charged.'),
+			httpCode: '422',
+			context: { data: body },
+		});
 	});
 
 	test.each([

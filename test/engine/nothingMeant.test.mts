@@ -44,6 +44,7 @@ test.each([
 	'https://https://example.com',
 	'https://.example.com/',
 	'https://example.com,https://example.org',
+	'https://example.com/a;https://example.org/b',
 	'https://example.com/?id=undefined',
 	'https://example.com/undefined.html',
 	'https://example.com/p\ufe0f',

@@ -219,6 +219,8 @@ test.each([
 		'“Parallel Requests” has to be a whole number from 0 to 1,000, not all',
 	],
 	['dryRun', 'perhaps', '“Dry Run” has to be true or false, not perhaps'],
+	['dryRun', null, '“Dry Run” has to be true or false, not null'],
+	['resendUnknown', null, '“Send Unknown Orders Again” has to be true or false, not null'],
 	['maxRateLimitWait', -1, '“Max Wait for Rate Limit” has to be a number from 0 to 86,400, not -1'],
 ])('Options: %s %j is refused', async (name, value, message) => {
 	const run = await runNode({
@@ -250,6 +252,7 @@ describe('Options: a number is within the bounds that the form shows', () => {
 		['minimumBalance', 999, 1e21],
 		['minimumBalance', ' 5\u200b', 'Infinity'],
 		['timeout', null, true],
+		['timeout', ' \u200b', 'many'],
 	])('%s: %j is taken, %j is refused', async (name, taken, refused) => {
 		const run = async (value: unknown) =>
 			await runNode({
