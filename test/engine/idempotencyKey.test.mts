@@ -121,6 +121,7 @@ describe('more keys than are remembered', () => {
 			message: 'The items have more idempotency keys than n8n can remember',
 			description: expect.stringContaining('several workflows'),
 			context: { reason: 'tooManyKeys', charged: 'no', retryable: false },
+			failure: { cause: 'configuration-invalid' },
 		});
 		expect(await requests()).toBe(0);
 	});

@@ -4,7 +4,6 @@ import { runNode } from './engine.mts';
 import { wholeOrdersForm } from './forms.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
-import { limitedLists } from './limitedLists.mts';
 
 const panel = usePanel();
 
@@ -105,6 +104,21 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 	});
 });
 
+/** [backlinks, articles] of the account, Type, Limit, [backlinks, articles] that come out. */
+const limitedLists = [
+	[[10, 10], 'article', 5, [0, 5]],
+	[[10, 10], 'backlink', 5, [5, 0]],
+	[[10, 3], 'article', 5, [0, 3]],
+	[[0, 10], 'article', 5, [0, 5]],
+	[[10, 10], 'all', 3, [2, 1]],
+	[[10, 10], 'all', 1, [1, 0]],
+	[[10, 1], 'all', 6, [5, 1]],
+	[[1, 10], 'all', 6, [1, 5]],
+	[[10, 0], 'all', 6, [6, 0]],
+	[[3, 3], 'all', 6, [3, 3]],
+	[[60, 60], 'all', 50, [25, 25]],
+] as const;
+
 describe.each(['perList', 'inTotal'] as const)(
 	'“Limit” is the number of items that come out, where the service counts it %s',
 	(listLimit) => {
@@ -117,7 +131,7 @@ describe.each(['perList', 'inTotal'] as const)(
 			if (articles > 0) await panel.client.addOrders({ type: 'article', count: articles });
 		}
 
-		test.each([...limitedLists, [[60, 60], 'all', 50, [25, 25]]] as const)(
+		test.each(limitedLists)(
 			'%j orders, Type %s, Limit %i: %j',
 			async (account, orderType, limit, expected) => {
 				await ordersOfAccount(account);
@@ -162,6 +176,19 @@ test('where the service keeps to a maximum of its own, all come out', async () =
 	const { orders, queries } = await getMany({ orderType: 'article', limit: 30 });
 	expect(orders).toHaveLength(30);
 	expect(queries.slice(1)).toEqual([{ limit: '30' }, {}]);
+});
+
+test('where it keeps to half of the limit and to a maximum of its own, twice the limit brings the rest', async () => {
+	await panel.client.addOrders({ type: 'article', count: 40 });
+	const all = await getMany({ orderType: 'article', returnAll: true });
+	for (const listed of [15, 20, 30]) {
+		const tanitimlar = all.orders.slice(0, listed);
+		const body = { ok: true, backlinkler: [], tanitimlar };
+		await panel.client.addFault({ answer: 'json', path: '/siparisler', times: 1, body });
+	}
+	const { orders, queries } = await getMany({ orderType: 'article', limit: 30 });
+	expect(orders).toHaveLength(30);
+	expect(queries.slice(1)).toEqual([{ limit: '30' }, {}, { limit: '60' }]);
 });
 
 test('where the service lists less without a limit than with it, the longer list counts', async () => {

@@ -72,6 +72,7 @@ describe('Target URL, from an expression', () => {
 		['https://.example.com/'],
 		['https://exa mple.com'],
 		['https://example.com,https://example.org'],
+		['https://example.com/a;https://example.org/b'],
 		['https://example.com\nhttps://other.example'],
 		['https://example.com/a\u3164b'],
 		['https://example.com/\u0007halı'],
@@ -148,6 +149,16 @@ describe('Title and Content, from an expression', () => {
 		expect(requests).toEqual([]);
 	});
 
+	test.each([
+		['empty paragraphs', '<p></p>'.repeat(700_000)],
+		['quotes that do not end', '<p title="'.repeat(500_000)],
+		['open comments', '<!-- '.repeat(1_000_000)],
+	])('five megabytes of %s show no text', async (_, html) => {
+		const { run, requests } = await publish({ html });
+		expect(run.error?.message).toContain('“Content” shows no text');
+		expect(requests).toEqual([]);
+	});
+
 	test('an article about all that is sent as it is, with the white space around it', async () => {
 		const html = '\n <p>[object Object] and <code>{{ $json.x }}</code> \u200b👨‍👩‍👧</p>\u00ad\n';
 		const { requests } = await publish({ html, title: 'What is undefined?\u200b' });
@@ -176,6 +187,8 @@ test('an expression that cannot be evaluated is the error of its item alone', as
 test.each([
 	['timeout', 'soon', '“Timeout” has to be a number from 1 to 300, not soon'],
 	['dryRun', 'perhaps', '“Dry Run” has to be true or false, not perhaps'],
+	['dryRun', null, '“Dry Run” has to be true or false, not null'],
+	['resendUnknown', null, '“Send Unknown Orders Again” has to be true or false, not null'],
 ])('Options: %s %j is refused', async (name, value, message) => {
 	const run = await runNode({
 		credential: panel.credential,
@@ -201,6 +214,7 @@ describe('Options: a number is within the bounds that the form shows', () => {
 		['maxCredits', '5', '5 credits'],
 		['minimumBalance', ' 5\u200b', 'Infinity'],
 		['minimumBalance', 0, -1],
+		['timeout', ' \u200b', 'many'],
 	])('%s: %j is taken, %j is refused', async (name, taken, refused) => {
 		const run = async (value: unknown) =>
 			await runNode({
