@@ -1,9 +1,8 @@
 import { waitUntil } from '../../tooling/waitUntil.mts';
-import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { articleForm, backlinkForm, targetOf } from './forms.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './faults.mts';
-import { NODE_NAME, runNode, type NodeRun } from './engine.mts';
-import { runLoop } from './loop.mts';
+import { runNode, type NodeRun } from './engine.mts';
 import { killedAt, nodeOfProcess } from './otherProcess.mts';
 import { usePanel } from './usePanel.mts';
 
