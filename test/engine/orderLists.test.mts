@@ -84,8 +84,10 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 
 	test('but the form of a list that nobody asked for does not matter', async () => {
 		await answerWith({ backlinkler: 'yok', tanitimlar: [{ id: 'b' }] });
-		const { orders } = await getMany({ orderType: 'article', returnAll: true });
+		const { orders, queries } = await getMany({ orderType: 'article', limit: 5 });
 		expect(orders).toEqual([{ id: 'b', orderType: 'article' }]);
+		// How many orders it has, and so whether the limit cut the other one, is not known.
+		expect(queries).toEqual([{ limit: '5' }, {}]);
 	});
 
 	test('a poll of the trigger fails, and the next one goes on where the last good one was', async () => {
@@ -158,24 +160,27 @@ describe.each(['perList', 'inTotal'] as const)(
 	},
 );
 
-test('one request is enough for a full share of each', async () => {
-	await panel.client.addOrders({ type: 'backlink', count: 10 });
-	await panel.client.addOrders({ type: 'article', count: 10 });
+test.each([3, 10])('one request is enough for a full share of each, of %i', async (count) => {
+	await panel.client.addOrders({ type: 'backlink', count });
+	await panel.client.addOrders({ type: 'article', count });
 	expect((await getMany({ orderType: 'all', limit: 6 })).queries).toEqual([{ limit: '6' }]);
 });
 
-test('where the service keeps to a maximum of its own, all come out', async () => {
+test.each([
+	['half of the limit', 5, 2],
+	['a maximum of its own', 30, 20],
+])('where the service keeps to %s, all come out', async (_, limit, listed) => {
 	await panel.client.addOrders({ type: 'article', count: 40 });
 	const all = await getMany({ orderType: 'article', returnAll: true });
 	await panel.client.addFault({
 		answer: 'json',
 		path: '/siparisler',
 		times: 1,
-		body: { ok: true, backlinkler: [], tanitimlar: all.orders.slice(0, 20) },
+		body: { ok: true, backlinkler: [], tanitimlar: all.orders.slice(0, listed) },
 	});
-	const { orders, queries } = await getMany({ orderType: 'article', limit: 30 });
-	expect(orders).toHaveLength(30);
-	expect(queries.slice(1)).toEqual([{ limit: '30' }, {}]);
+	const { orders, queries } = await getMany({ orderType: 'article', limit });
+	expect(orders).toHaveLength(limit);
+	expect(queries.slice(1)).toEqual([{ limit: String(limit) }, {}]);
 });
 
 test('where it keeps to half of the limit and to a maximum of its own, twice the limit brings the rest', async () => {

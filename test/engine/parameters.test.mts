@@ -30,15 +30,24 @@ describe('Duration (Months), from an expression', () => {
 		expect(requests[0]?.body).toMatchObject({ sureAy });
 	});
 
-	test.each([[''], [null], [true], [2.5], [0], ['1e2'], ['3 ay'], [1201], [[3]], [{ a: 3 }]])(
-		'%j is refused before anything is sent',
-		async (months) => {
-			const { run, requests } = await create({ ...order, months });
-			expect(run.error?.message).toContain('“Duration (Months)” has to be a whole number');
-			expect(run.error?.description).toContain('for item 0');
-			expect(requests).toEqual([]);
-		},
-	);
+	test.each([
+		[''],
+		[null],
+		[true],
+		[2.5],
+		[0],
+		['1e2'],
+		['3.0'],
+		['3 ay'],
+		[1201],
+		[[3]],
+		[{ a: 3 }],
+	])('%j is refused before anything is sent', async (months) => {
+		const { run, requests } = await create({ ...order, months });
+		expect(run.error?.message).toContain('“Duration (Months)” has to be a whole number');
+		expect(run.error?.description).toContain('for item 0');
+		expect(requests).toEqual([]);
+	});
 });
 
 describe('Target URL, from an expression', () => {
@@ -47,6 +56,7 @@ describe('Target URL, from an expression', () => {
 		['https://fa.example/می‌خواهم'],
 		['https://example.com/why-undefined-is-not-null?x=null'],
 		['https://example.com/100%'],
+		['https://example.com/?q=undefined'],
 	])('%j is sent as it is', async (url) => {
 		const { requests } = await create({ ...order, url });
 		expect(requests[0]?.body).toMatchObject({ hedefUrl: url });
@@ -82,6 +92,7 @@ describe('Target URL, from an expression', () => {
 		['https://example.com/?id=undefined'],
 		['https://example.com/NaN?x=1'],
 		['https://example.com/%5Bobject%20Object%5D'],
+		['https://example.com/?q=[object+Object]'],
 		['https://example.com/{{$json.slug}}'],
 	])('%j is refused before anything is sent', async (url) => {
 		const { run, requests } = await create({ ...order, url });
@@ -143,6 +154,8 @@ describe('Title and Content, from an expression', () => {
 		['html', '<p>Metin \ud83e</p>', '“Content” contains half of a character'],
 		['html', '<p>\u200b&ZeroWidthSpace;&#x3164;&nbsp</p><img src="">', '“Content” shows no text'],
 		['html', '<script>track()</script>', '“Content” shows no text'],
+		['html', '<style>p{}</style><template>Metin</template>', '“Content” shows no text'],
+		['html', '<!-- <b>Metin</b> --><p title="a>b"></p>', '“Content” shows no text'],
 	])('%s %j is refused before anything is sent', async (name, value, message) => {
 		const { run, requests } = await publish({ [name]: value });
 		expect(run.error?.message).toContain(message);
@@ -157,6 +170,15 @@ describe('Title and Content, from an expression', () => {
 		const { run, requests } = await publish({ html });
 		expect(run.error?.message).toContain('“Content” shows no text');
 		expect(requests).toEqual([]);
+	});
+
+	test.each([
+		['<img src="https://example.com/1.png">'],
+		['<svg><path d="M0 0"/></svg>'],
+		['<p><</p>'],
+	])('%s shows something, and is sent as it is', async (html) => {
+		const { requests } = await publish({ html });
+		expect(requests[0]?.body).toMatchObject({ icerik: html });
 	});
 
 	test('an article about all that is sent as it is, with the white space around it', async () => {
