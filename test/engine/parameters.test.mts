@@ -85,6 +85,7 @@ describe('Target URL, from an expression', () => {
 		['https://example.com/a;https://example.org/b'],
 		['https://example.com\nhttps://other.example'],
 		['https://example.com/a\u3164b'],
+		['https://example.com/p\ufe0f'],
 		['https://example.com/\u0007halı'],
 		['https://example.com/\ud83d'],
 		['https://undefined/halı'],

@@ -113,9 +113,9 @@ describe('notStarted', () => {
 	});
 
 	test.each([
-		['notStarted', 'no', 0],
-		['outcomeUnknown', 'unknown', 5_000],
-	])('a stopped execution itself: %s', async (reason, charged, delayMs) => {
+		['notStarted', 'no', 0, 'Nothing was ordered.'],
+		['outcomeUnknown', 'unknown', 5_000, 'The outcome of item 0 is unknown'],
+	])('a stopped execution itself: %s', async (reason, charged, delayMs, words) => {
 		const answer = delayMs > 0 ? { answer: 'latency' as const, delayMs } : undefined;
 		await panel.client.addFault(
 			answer ?? { answer: 'tooManyRequests', headers: { 'retry-after': '600' } },
@@ -132,6 +132,7 @@ describe('notStarted', () => {
 		const { status, error } = await running;
 		expect(status).toBe('canceled');
 		expect(error?.context).toMatchObject({ reason, charged });
+		expect(error?.description).toContain(words);
 	});
 });
 
