@@ -159,7 +159,7 @@ test.each([[''], [null], [undefined], [{}]])(
 	},
 );
 
-test.each([['post-undefined'], [2 ** 53]])(
+test.each([['post-undefined'], ['post-NaN'], [2 ** 53]])(
 	'a key that has lost its value is refused: %j would be the same for other orders',
 	async (guid) => {
 		const { error } = await run([post(guid)]);
