@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -84,6 +84,16 @@ describe('how many orders are in flight at once', () => {
 			'30 ordered, 30 credits',
 			'At most ten requests were in flight at once, because answers of the service got lost within the last hour',
 		]);
+		expect((await order(10)).hints).toEqual(['10 ordered, 10 credits']);
+		expect((await order(11, { parallelRequests: 11 })).hints).toEqual(['11 ordered, 11 credits']);
+	});
+
+	test('a read whose answer is lost makes the next run cautious, too', async () => {
+		await panel.client.addFault({ answer: 'html', times: 1 });
+		await runNode({ credential: panel.credential, parameters: balanceForm });
+		expect((await order(11)).hints).toContainEqual(
+			expect.stringMatching(/^At most ten requests were in flight at once/),
+		);
 	});
 });
 
@@ -113,6 +123,30 @@ describe('Stop Workflow', () => {
 		const books = await panel.client.books();
 		expect(books.chargesOf(targetOf(0))).toHaveLength(1);
 		expect(books.requestsTo('/backlink').every(({ outcome }) => outcome === 'answered')).toBe(true);
+	});
+
+	test('the error says what became of the others, and how to go on', async () => {
+		await refuse(1);
+		await refuse(3);
+		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"' });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { parallelRequests: 4 } },
+			items: backlinkItems(4),
+		});
+		expect(run.error?.context.itemIndex).toBe(1);
+		expect(run.error?.description).toMatch(
+			/ 2 other items failed too\. The outcome of item 2 is unknown\. One item was ordered\. The Retry button of this execution continues/,
+		);
+	});
+
+	test('a failure that all items share is told once, and nothing of orders that there are not', async () => {
+		const run = await runNode({
+			credential: { ...panel.credential, apiKey: 'short' },
+			parameters: backlinkForm,
+			items: backlinkItems(3),
+		});
+		expect(run.error?.description).not.toMatch(/other item|ordered|Retry/);
 	});
 });
 

@@ -177,6 +177,26 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 	});
 });
 
+describe('somebody waits in front of the form, so', () => {
+	// Each byte starts the timeout of n8n's helper anew.
+	const withoutEnd = createServer((connection) => {
+		connection.write('HTTP/1.1 200 OK\r\n\r\n');
+		const writing = setInterval(() => connection.write(' '), 20);
+		connection.on('close', () => clearInterval(writing));
+	});
+
+	afterEach(() => jest.useRealTimers());
+
+	test('an answer that does not end is waited for 15 s', async () => {
+		const address = await listening(withoutEnd);
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setInterval'] });
+		const shown = testCredential({ baseUrl: `http://${address}`, apiKey: 'demo_live_1a2b3c' });
+		await jest.advanceTimersByTimeAsync(15_000);
+		expect(await shown).toContain(`${address} gave no usable answer: no answer came within 15 s.`);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+});
+
 describe('a field that cannot be used is told before anything is sent', () => {
 	test.each([
 		['a short key', { apiKey: 'demo' }, 'The API Key has to have 8 to 1,000 characters'],

@@ -1,8 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, OnError } from 'n8n-workflow';
 
-import { runNode } from './engine.mts';
+import { NODE_NAME, runNode } from './engine.mts';
 import { noSiteFor } from './faults.mts';
-import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
+import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { runLoop } from './loop.mts';
 import { runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -80,23 +81,27 @@ test('a dry run shows credits without the traces of binary fractions', async () 
 
 describe('a dry run tells what a real run would do', () => {
 	const fifteen = backlinkItems(5).map((item) => ({ ...item, months: 3 }));
-	const dryRun = (options: object) =>
+	const dryRun = (options: object, onError: OnError = 'continueErrorOutput') =>
 		runNode({
 			credential: panel.credential,
 			parameters: { ...backlinkForm, options: { dryRun: true, ...options } },
 			items: fifteen,
-			onError: 'continueErrorOutput',
+			onError,
 		});
 
-	test('what Max Credits does not allow is refused, and a hint has the totals', async () => {
-		const run = await dryRun({ maxCredits: 7 });
-		expect(run.output).toHaveLength(2);
-		expect(run.errorOutput).toHaveLength(3);
-		expect(run.hints[0]).toMatch(
-			/2 orders for 6 credits, 3 refused\. The balance is 1000 and would be 994/,
-		);
-		expect(await panel.client.creditsCharged()).toBe(0);
-	});
+	test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'%s: what Max Credits does not allow is refused, and a hint has the totals',
+		async (onError) => {
+			const run = await dryRun({ maxCredits: 7, parallelRequests: 1 }, onError);
+			const all = [...run.output, ...run.errorOutput].map(({ json }) => json);
+			expect(all.filter((json) => json.dryRun === true)).toHaveLength(2);
+			expect(all.filter((json) => 'error' in json)).toHaveLength(3);
+			expect(run.hints[0]).toMatch(
+				/2 orders for 6 credits, 3 refused\. The balance is 1000 and would be 994/,
+			);
+			expect(await panel.client.creditsCharged()).toBe(0);
+		},
+	);
 
 	test('Minimum Balance to Keep is applied', async () => {
 		const run = await dryRun({ minimumBalance: 990 });
@@ -114,13 +119,26 @@ describe('what a dry run knows', () => {
 		expect(dry.output[2]?.json.error).toMatchObject({ reason: 'maxCredits' });
 	});
 
+	test('what an earlier round of a loop would have ordered', async () => {
+		const order = { targetUrl: targetOf(0), anchorText: 'x', months: 3 };
+		const parameters = { ...backlinkForm, ...order, options: { dryRun: true } };
+		const { data } = await runLoop(panel, parameters, {});
+		const hints = data.resultData.runData[NODE_NAME]?.map((task) => task.hints?.[0]?.message);
+		expect(hints).toEqual([
+			expect.stringContaining('The balance is 1000 and would be 997.'),
+			expect.stringContaining('The balance is 1000 and would be 994.'),
+		]);
+	});
+
 	test('a balance that cannot be read matters to an order that needs it, and to no other', async () => {
 		await panel.client.addFault({ answer: 'html', path: '/krediler' });
 		const dryRun = (options: object) =>
 			runBacklinks(panel, 1, {
 				parameters: { ...backlinkForm, options: { dryRun: true, ...options } },
 			});
-		expect((await dryRun({})).output[0]?.json).toMatchObject({ dryRun: true });
+		const needless = await dryRun({});
+		expect(needless.output[0]?.json).toMatchObject({ dryRun: true });
+		expect(needless.hints).toEqual([expect.stringContaining('The balance could not be read.')]);
 		const needing = await dryRun({ minimumBalance: 1 });
 		expect(needing.output[0]?.json.error).toMatchObject({ reason: 'readFailed' });
 	});

@@ -112,12 +112,12 @@ export async function retryExecution(
  * agent's, and the arguments of the model are the one input item.
  *
  * @param executionData the execution's, for several calls in one
- * @returns what the node gives back, and the agent's data after it
+ * @returns what the node gives back with its hints, and the agent's data after it
  */
 export async function callAsTool(
 	run: NodeRun,
 	executionData: IRunExecutionData = createRunExecutionData(),
-): Promise<{ items: INodeExecutionData[]; agentData: IExecuteData }> {
+): Promise<{ items: INodeExecutionData[]; hints: string[]; agentData: IExecuteData }> {
 	const agent = testNode('Agent', 'test.items');
 	const tool = panelNode(run.parameters, { type: TOOL_TYPE });
 	const { workflow, hooks } = await createWorkflow({
@@ -141,7 +141,7 @@ export async function callAsTool(
 		run.signal,
 	);
 	const [items = []] = await panelNodeType.execute.call(context);
-	return { items, agentData };
+	return { items, hints: context.hints.map(({ message }) => message), agentData };
 }
 
 /** Opens the list of orders in the node's form, as the editor does. */

@@ -1,7 +1,7 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/sandbox.mts';
-import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
+import { articleForm, articleItems, backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
 import { type NodeRun, runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
@@ -92,6 +92,14 @@ test.each<[situation: string, fault: Fault, facts: object]>([
 	expect(books).toEqual({ requests: 1, credits: 0 });
 });
 
+test('of an article that no site published, ten sites are named and the others counted', async () => {
+	const sonuclar = Array.from({ length: 12 }, (_, site) => ({ site: `s${site}`, ok: false }));
+	await panel.client.addFault({ answer: 'json', path: '/tanitim', body: { ok: true, sonuclar } });
+	const article = { parameters: articleForm, items: articleItems(1) };
+	const { error } = await create('stopWorkflow', article);
+	expect(error?.description).toMatch(/^Not published on s0, .*, s9 and 2 more\. /);
+});
+
 test('a 401 that cannot be unpacked may hide an order: it is not sent again', async () => {
 	const headers = { 'content-encoding': 'gzip' };
 	const { error, requests } = await failWith({ ...answer(401, 'not packed at all'), headers });
@@ -166,13 +174,53 @@ describe('text of the service', () => {
 		expect(JSON.stringify([stored, error])).not.toContain(panel.credential.apiKey);
 	});
 
-	test('keeps its words, also those in which n8n looks for system errors', async () => {
-		const hata = 'A preexisting order for enoentx.com';
-		await panel.client.addFault({
-			path: '/backlink',
-			...answer(409, { ok: false, kod: 'x', hata }),
+	const thrownFor = async (status: number, body: object) => {
+		const fault = answer(status, { ok: false, kod: 'x', ...body });
+		await panel.client.addFault({ path: '/backlink', ...fault });
+		const { status: ended, error } = await create('stopWorkflow');
+		expect(ended).toBe('error');
+		return error;
+	};
+
+	test.each([
+		['A preexisting order for enoentx.com', 'A preexisting order for enoentx.com'],
+		// By that spelling n8n knows the Stop button.
+		['Order canceled', 'Order cancelled'],
+	])('keeps its words, also those in which n8n looks for more: %s', async (hata, told) => {
+		const error = await thrownFor(409, { hata });
+		expect(error?.message).toBe(`The service refused the request: ${told}`);
+	});
+
+	test('does not take the place of the node’s', async () => {
+		const body = { message: 'Other', description: 'Other', error: 'Other' };
+		expect(await thrownFor(422, body)).toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(/^The service refused the request: /),
+			description: expect.stringContaining('Nothing was charged.'),
+			httpCode: '422',
+			context: { data: body },
 		});
-		const { error } = await create('stopWorkflow');
-		expect(error?.message).toBe(`The service refused the request: ${hata}`);
+	});
+
+	test.each([
+		[{ hata: 'Krediniz yetersiz.' }, '“Krediniz yetersiz.”'],
+		[
+			{ hata: 'Yok', d: {}, a: 1, b: 2, c: 3, e: 4, f: 5, g: 6 },
+			'“Yok (a: 1, b: 2, c: 3, e: 4, f: 5)”.',
+		],
+	])('ends the description, in short: %j', async (said, words) => {
+		const error = await thrownFor(422, said);
+		expect(error?.description?.endsWith(` The service said: ${words}`)).toBe(true);
+	});
+
+	test.each([
+		[{ kod: 'bakim' }, 'bakim'],
+		[{ kod: undefined }, 'no reason given'],
+	])('that is missing, at an order that is not confirmed with %j', async (known, words) => {
+		const error = await thrownFor(200, known);
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: `The service did not confirm the order: ${words}`,
+		});
 	});
 });

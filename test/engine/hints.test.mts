@@ -68,6 +68,15 @@ describe('what was ordered', () => {
 		]);
 	});
 
+	test('orders of unknown outcome are all named, since each has to be looked up', async () => {
+		for (const index of [0, 2, 4, 6, 8, 10]) {
+			await panel.client.addFault({ answer: 'reset', bodyContains: `page-${index}"` });
+		}
+		expect(await run(backlinkForm, backlinkItems(12))).toContain(
+			'The outcome is unknown, look these orders up: items 0, 2, 4, 6, 8, 10',
+		);
+	});
+
 	test('answers that do not tell the credits are not counted', async () => {
 		await answerBacklinks({}, 1);
 		expect(await run(backlinkForm, months, { parallelRequests: 1, minimumBalance: 5 })).toEqual([
@@ -93,6 +102,28 @@ describe('what was ordered', () => {
 	});
 });
 
+describe('what an article cost, and the most that the next one can cost', () => {
+	const sonuclar = [true, true, false].map((ok, site) => ({ site: `s${site}`, ok }));
+
+	test.each([
+		['2 of 3 sites', { sonuclar }, 20, 30],
+		['the same in an object of PHP', { sonuclar: { ...sonuclar } }, 20, 30],
+		['a count alone', { basariliSayisi: 4 }, 40, 40],
+		['a count below its sites', { basariliSayisi: 1, sonuclar }, 20, 30],
+		['a count above its sites', { basariliSayisi: 5, sonuclar }, 50, 50],
+		['a site that says neither', { sonuclar: [...sonuclar, { ok: 'belki' }] }, 30, 40],
+		['a higher cost', { sonuclar, harcananKredi: 50 }, 50, 75],
+		['a lower cost', { sonuclar, harcananKredi: 5 }, 20, 30],
+	])('%s', async (_, answer, credits, next) => {
+		const body = { ok: true, ...answer };
+		await panel.client.addFault({ answer: 'json', path: '/tanitim', body });
+		const [paid] = await run(articleForm, articles(1));
+		expect(paid).toBe(`1 ordered, ${credits} credits`);
+		const [dry] = await run(articleForm, articles(1), { dryRun: true });
+		expect(dry).toContain(`1 order for ${next} credits`);
+	});
+});
+
 describe('items that failed, where the run goes on', () => {
 	test('by their kod, else by the reason that the error item has', async () => {
 		await refuse(0, 'krediYetersiz');
@@ -102,6 +133,14 @@ describe('items that failed, where the run goes on', () => {
 			'2 ordered, 2 credits',
 			'3 of 5 items failed: 2 krediYetersiz, 1 invalidParameter',
 		]);
+	});
+
+	test('an order that may have been placed by its reason, whatever its kod says', async () => {
+		const body = { ok: false, kod: 'krediYetersiz' };
+		await panel.client.addFault({ answer: 'status', status: 409, body });
+		expect(await run(backlinkForm, backlinkItems(1))).toContain(
+			'1 of 1 item failed: 1 outcomeUnknown',
+		);
 	});
 
 	test('many kods: the most frequent ones, and how many more', async () => {

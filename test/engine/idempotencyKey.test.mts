@@ -120,6 +120,7 @@ describe('more keys than are remembered', () => {
 			message: 'The items have more idempotency keys than n8n can remember',
 			description: expect.stringContaining('several workflows'),
 			context: { reason: 'tooManyKeys', charged: 'no', retryable: false },
+			failure: { cause: 'configuration-invalid' },
 		});
 		expect(await requests()).toBe(0);
 	});
@@ -156,7 +157,7 @@ test.each([[''], [null], [undefined], [{}]])(
 	},
 );
 
-test.each([['post-undefined'], [2 ** 53]])(
+test.each([['post-undefined'], ['post-NaN'], [2 ** 53]])(
 	'a key that has lost its value is refused: %j would be the same for other orders',
 	async (guid) => {
 		const { error } = await run([post(guid)]);

@@ -20,7 +20,7 @@ describe('Account → Get Balance', () => {
 	});
 
 	test('an answer without a balance is an error that names the missing field', async () => {
-		await panel.client.addFault({ answer: 'json', body: { ok: true } });
+		await panel.client.addFault({ answer: 'json', body: { ok: true, bakiye: null } });
 		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
 
 		expect(run.error?.message).toBe('The service answered in another format than documented');

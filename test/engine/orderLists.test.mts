@@ -4,7 +4,6 @@ import { runNode } from './engine.mts';
 import { wholeOrdersForm } from './forms.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
-import { limitedLists } from './limitedLists.mts';
 
 const panel = usePanel();
 
@@ -85,8 +84,10 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 
 	test('but the form of a list that nobody asked for does not matter', async () => {
 		await answerWith({ backlinkler: 'yok', tanitimlar: [{ id: 'b' }] });
-		const { orders } = await getMany({ orderType: 'article', returnAll: true });
+		const { orders, queries } = await getMany({ orderType: 'article', limit: 5 });
 		expect(orders).toEqual([{ id: 'b', orderType: 'article' }]);
+		// How many orders it has, and so whether the limit cut the other one, is not known.
+		expect(queries).toEqual([{ limit: '5' }, {}]);
 	});
 
 	test('a poll of the trigger fails, and the next one goes on where the last good one was', async () => {
@@ -105,6 +106,21 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 	});
 });
 
+/** [backlinks, articles] of the account, Type, Limit, [backlinks, articles] that come out. */
+const limitedLists = [
+	[[10, 10], 'article', 5, [0, 5]],
+	[[10, 10], 'backlink', 5, [5, 0]],
+	[[10, 3], 'article', 5, [0, 3]],
+	[[0, 10], 'article', 5, [0, 5]],
+	[[10, 10], 'all', 3, [2, 1]],
+	[[10, 10], 'all', 1, [1, 0]],
+	[[10, 1], 'all', 6, [5, 1]],
+	[[1, 10], 'all', 6, [1, 5]],
+	[[10, 0], 'all', 6, [6, 0]],
+	[[3, 3], 'all', 6, [3, 3]],
+	[[60, 60], 'all', 50, [25, 25]],
+] as const;
+
 describe.each(['perList', 'inTotal'] as const)(
 	'“Limit” is the number of items that come out, where the service counts it %s',
 	(listLimit) => {
@@ -117,7 +133,7 @@ describe.each(['perList', 'inTotal'] as const)(
 			if (articles > 0) await panel.client.addOrders({ type: 'article', count: articles });
 		}
 
-		test.each([...limitedLists, [[60, 60], 'all', 50, [25, 25]]] as const)(
+		test.each(limitedLists)(
 			'%j orders, Type %s, Limit %i: %j',
 			async (account, orderType, limit, expected) => {
 				await ordersOfAccount(account);
@@ -144,24 +160,40 @@ describe.each(['perList', 'inTotal'] as const)(
 	},
 );
 
-test('one request is enough for a full share of each', async () => {
-	await panel.client.addOrders({ type: 'backlink', count: 10 });
-	await panel.client.addOrders({ type: 'article', count: 10 });
+test.each([3, 10])('one request is enough for a full share of each, of %i', async (count) => {
+	await panel.client.addOrders({ type: 'backlink', count });
+	await panel.client.addOrders({ type: 'article', count });
 	expect((await getMany({ orderType: 'all', limit: 6 })).queries).toEqual([{ limit: '6' }]);
 });
 
-test('where the service keeps to a maximum of its own, all come out', async () => {
+test.each([
+	['half of the limit', 5, 2],
+	['a maximum of its own', 30, 20],
+])('where the service keeps to %s, all come out', async (_, limit, listed) => {
 	await panel.client.addOrders({ type: 'article', count: 40 });
 	const all = await getMany({ orderType: 'article', returnAll: true });
 	await panel.client.addFault({
 		answer: 'json',
 		path: '/siparisler',
 		times: 1,
-		body: { ok: true, backlinkler: [], tanitimlar: all.orders.slice(0, 20) },
+		body: { ok: true, backlinkler: [], tanitimlar: all.orders.slice(0, listed) },
 	});
+	const { orders, queries } = await getMany({ orderType: 'article', limit });
+	expect(orders).toHaveLength(limit);
+	expect(queries.slice(1)).toEqual([{ limit: String(limit) }, {}]);
+});
+
+test('where it keeps to half of the limit and to a maximum of its own, twice the limit brings the rest', async () => {
+	await panel.client.addOrders({ type: 'article', count: 40 });
+	const all = await getMany({ orderType: 'article', returnAll: true });
+	for (const listed of [15, 20, 30]) {
+		const tanitimlar = all.orders.slice(0, listed);
+		const body = { ok: true, backlinkler: [], tanitimlar };
+		await panel.client.addFault({ answer: 'json', path: '/siparisler', times: 1, body });
+	}
 	const { orders, queries } = await getMany({ orderType: 'article', limit: 30 });
 	expect(orders).toHaveLength(30);
-	expect(queries.slice(1)).toEqual([{ limit: '30' }, {}]);
+	expect(queries.slice(1)).toEqual([{ limit: '30' }, {}, { limit: '60' }]);
 });
 
 test('where the service lists less without a limit than with it, the longer list counts', async () => {

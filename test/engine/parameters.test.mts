@@ -30,15 +30,24 @@ describe('Duration (Months), from an expression', () => {
 		expect(requests[0]?.body).toMatchObject({ sureAy });
 	});
 
-	test.each([[''], [null], [true], [2.5], [0], ['1e2'], ['3 ay'], [1201], [[3]], [{ a: 3 }]])(
-		'%j is refused before anything is sent',
-		async (months) => {
-			const { run, requests } = await create({ ...order, months });
-			expect(run.error?.message).toContain('“Duration (Months)” has to be a whole number');
-			expect(run.error?.description).toContain('for item 0');
-			expect(requests).toEqual([]);
-		},
-	);
+	test.each([
+		[''],
+		[null],
+		[true],
+		[2.5],
+		[0],
+		['1e2'],
+		['3.0'],
+		['3 ay'],
+		[1201],
+		[[3]],
+		[{ a: 3 }],
+	])('%j is refused before anything is sent', async (months) => {
+		const { run, requests } = await create({ ...order, months });
+		expect(run.error?.message).toContain('“Duration (Months)” has to be a whole number');
+		expect(run.error?.description).toContain('for item 0');
+		expect(requests).toEqual([]);
+	});
 });
 
 describe('Target URL, from an expression', () => {
@@ -47,6 +56,7 @@ describe('Target URL, from an expression', () => {
 		['https://fa.example/می‌خواهم'],
 		['https://example.com/why-undefined-is-not-null?x=null'],
 		['https://example.com/100%'],
+		['https://example.com/?q=undefined'],
 	])('%j is sent as it is', async (url) => {
 		const { requests } = await create({ ...order, url });
 		expect(requests[0]?.body).toMatchObject({ hedefUrl: url });
@@ -72,8 +82,10 @@ describe('Target URL, from an expression', () => {
 		['https://.example.com/'],
 		['https://exa mple.com'],
 		['https://example.com,https://example.org'],
+		['https://example.com/a;https://example.org/b'],
 		['https://example.com\nhttps://other.example'],
 		['https://example.com/a\u3164b'],
+		['https://example.com/p\ufe0f'],
 		['https://example.com/\u0007halı'],
 		['https://example.com/\ud83d'],
 		['https://undefined/halı'],
@@ -81,6 +93,7 @@ describe('Target URL, from an expression', () => {
 		['https://example.com/?id=undefined'],
 		['https://example.com/NaN?x=1'],
 		['https://example.com/%5Bobject%20Object%5D'],
+		['https://example.com/?q=[object+Object]'],
 		['https://example.com/{{$json.slug}}'],
 	])('%j is refused before anything is sent', async (url) => {
 		const { run, requests } = await create({ ...order, url });
@@ -142,10 +155,31 @@ describe('Title and Content, from an expression', () => {
 		['html', '<p>Metin \ud83e</p>', '“Content” contains half of a character'],
 		['html', '<p>\u200b&ZeroWidthSpace;&#x3164;&nbsp</p><img src="">', '“Content” shows no text'],
 		['html', '<script>track()</script>', '“Content” shows no text'],
+		['html', '<style>p{}</style><template>Metin</template>', '“Content” shows no text'],
+		['html', '<!-- <b>Metin</b> --><p title="a>b"></p>', '“Content” shows no text'],
 	])('%s %j is refused before anything is sent', async (name, value, message) => {
 		const { run, requests } = await publish({ [name]: value });
 		expect(run.error?.message).toContain(message);
 		expect(requests).toEqual([]);
+	});
+
+	test.each([
+		['empty paragraphs', '<p></p>'.repeat(700_000)],
+		['quotes that do not end', '<p title="'.repeat(500_000)],
+		['open comments', '<!-- '.repeat(1_000_000)],
+	])('five megabytes of %s show no text', async (_, html) => {
+		const { run, requests } = await publish({ html });
+		expect(run.error?.message).toContain('“Content” shows no text');
+		expect(requests).toEqual([]);
+	});
+
+	test.each([
+		['<img src="https://example.com/1.png">'],
+		['<svg><path d="M0 0"/></svg>'],
+		['<p><</p>'],
+	])('%s shows something, and is sent as it is', async (html) => {
+		const { requests } = await publish({ html });
+		expect(requests[0]?.body).toMatchObject({ icerik: html });
 	});
 
 	test('an article about all that is sent as it is, with the white space around it', async () => {
@@ -176,6 +210,8 @@ test('an expression that cannot be evaluated is the error of its item alone', as
 test.each([
 	['timeout', 'soon', '“Timeout” has to be a number from 1 to 300, not soon'],
 	['dryRun', 'perhaps', '“Dry Run” has to be true or false, not perhaps'],
+	['dryRun', null, '“Dry Run” has to be true or false, not null'],
+	['resendUnknown', null, '“Send Unknown Orders Again” has to be true or false, not null'],
 ])('Options: %s %j is refused', async (name, value, message) => {
 	const run = await runNode({
 		credential: panel.credential,
@@ -201,6 +237,7 @@ describe('Options: a number is within the bounds that the form shows', () => {
 		['maxCredits', '5', '5 credits'],
 		['minimumBalance', ' 5\u200b', 'Infinity'],
 		['minimumBalance', 0, -1],
+		['timeout', ' \u200b', 'many'],
 	])('%s: %j is taken, %j is refused', async (name, taken, refused) => {
 		const run = async (value: unknown) =>
 			await runNode({

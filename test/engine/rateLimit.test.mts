@@ -1,4 +1,4 @@
-import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
+import { backlinkForm, backlinkItems, balanceForm, orderForm } from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -21,22 +21,35 @@ test.each([
 
 test('a wait that is noticeable is told beside the output', async () => {
 	await tooMany(1, { 'retry-after': '1' });
-	const run = await runNode({ credential: panel.credential, parameters: balanceForm });
-	expect(run.hints).toEqual(['Waited 1 s for the rate limit (1 × 429)']);
-});
-
-test('a wait longer than allowed is not begun: the error says how long the service asked for', async () => {
-	await tooMany(1, { 'retry-after': '600' });
 	const run = await runNode({
 		credential: panel.credential,
-		parameters: { ...balanceForm, options: { maxRateLimitWait: 30 } },
+		parameters: orderForm,
+		items: [{ id: 'a' }, { id: 'b' }],
+		onError: 'continueErrorOutput',
 	});
-	expect(run.error).toMatchObject({
-		message: 'Rate limit: the service asks to come back in 10 min',
-		context: { kod: 'limit', charged: 'no', retryable: true },
-		failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
-	});
+	// Both items share the request, and so its wait.
+	expect(run.hints).toContain('Waited 1 s for the rate limit (1 × 429)');
 });
+
+test.each([
+	['40', /in 4\d s$/],
+	['600', /in 10 min$/],
+	['7200', /in an hour or more$/],
+])(
+	'a wait of %s s, longer than allowed, is not begun: it is told as %s',
+	async (seconds, words) => {
+		await tooMany(1, { 'retry-after': seconds });
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...balanceForm, options: { maxRateLimitWait: 30 } },
+		});
+		expect(run.error).toMatchObject({
+			message: expect.stringMatching(words),
+			context: { kod: 'limit', charged: 'no', retryable: true },
+			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
+		});
+	},
+);
 
 test('two executions at once share the pace of the key', async () => {
 	await panel.client.change({

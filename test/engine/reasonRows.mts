@@ -23,6 +23,8 @@ export interface Row {
 	httpStatus?: number;
 	charged?: 'unknown';
 	retryable?: true;
+	/** n8n's own word for why. */
+	cause?: string;
 	/** What the sandbox charged for all of the items. */
 	credits?: number;
 }
@@ -38,6 +40,7 @@ const refusal = (status: number, kod: string, hata: string): Fault => ({
 export const rows: Row[] = [
 	{
 		reason: 'yetkisiz',
+		cause: 'credential-invalid',
 		credential: (credential) => ({ ...credential, apiKey: 'demo_live_wrong' }),
 		message: /^The API key was not accepted$/,
 		advice: /Check the API Key of the credential/,
@@ -46,6 +49,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'krediYetersiz',
+		cause: 'quota-exhausted',
 		settings: { balance: 0 },
 		message: /^Not enough credits$/,
 		advice: /Top up the balance/,
@@ -54,6 +58,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'uygunSiteYok',
+		cause: 'temporarily-unavailable',
 		settings: { sites: [] },
 		message: /^No eligible site is available$/,
 		advice: /Run the item again later/,
@@ -63,6 +68,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'limit',
+		cause: 'rate-limited',
 		fault: { answer: 'tooManyRequests' },
 		options: { maxRateLimitWait: 0 },
 		message: /^Rate limit: waited 0 s$/,
@@ -98,6 +104,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'notSent',
+		cause: 'temporarily-unavailable',
 		credential: (credential) => ({
 			...credential,
 			baseUrl: String(credential.baseUrl).replace('http:', 'https:'),
@@ -116,6 +123,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'noSitePublished',
+		cause: 'temporarily-unavailable',
 		httpStatus: 200,
 		fault: {
 			answer: 'json',
@@ -129,6 +137,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'readFailed',
+		cause: 'temporarily-unavailable',
 		fault: { answer: 'redirect', headers: { location: '/login' } },
 		form: balanceForm,
 		message: /^The service gave no usable answer$/,
@@ -138,6 +147,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'keyClash',
+		cause: 'configuration-invalid',
 		options: { idempotencyKey: 'post-', parallelRequests: 1 },
 		items: backlinkItems(2),
 		itemIndex: 1,
@@ -153,6 +163,7 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'minimumBalance',
+		cause: 'quota-exhausted',
 		options: { minimumBalance: 1_000 },
 		message: /^“Minimum Balance to Keep” does not allow this order$/,
 		advice: /leave 999/,
@@ -167,12 +178,14 @@ export const rows: Row[] = [
 	},
 	{
 		reason: 'invalidParameter',
+		cause: 'configuration-invalid',
 		items: [{ ...backlinkItems(1)[0], months: 2.5 }],
 		message: /^“Duration \(Months\)” has to be a whole number/,
 		advice: /item 0.*Correct the field/,
 	},
 	{
 		reason: 'invalidCredential',
+		cause: 'credential-invalid',
 		credential: (credential) => ({ ...credential, apiKey: 'short' }),
 		message: /^The API Key has to have 8 to 1,000 characters$/,
 		advice: /Copy the key/,

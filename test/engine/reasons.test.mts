@@ -54,7 +54,11 @@ describe.each(rows)('$reason', (row) => {
 	};
 	test('Stop Workflow: n8n stores the facts, where an error workflow finds them', async () => {
 		const run = await runOf(row, 'stopWorkflow');
-		const { stored } = await runNode(run);
+		const { stored, error: thrown } = await runNode(run);
+		expect(thrown).toHaveProperty(
+			'failure',
+			row.cause && expect.objectContaining({ cause: row.cause }),
+		);
 		const { error } = (parse(stringify(stored)) as typeof stored).resultData;
 		expect(error).toMatchObject({ ...texts, context: { ...facts, itemIndex } });
 		const forErrorWorkflow = { execution: { error } } as unknown as IDataObject;
@@ -72,6 +76,7 @@ describe.each(rows)('$reason', (row) => {
 			json: { error: { ...texts, ...facts } },
 			pairedItem: { item: itemIndex },
 		});
+		expectReadable(item?.json.error);
 		expect(await evaluated('$json.error.reason', item?.json ?? {})).toBe(row.reason);
 		expect(await panel.client.creditsCharged()).toBe(row.credits ?? 0);
 	});
@@ -108,9 +113,9 @@ describe('notStarted', () => {
 	});
 
 	test.each([
-		['notStarted', 'no', 0],
-		['outcomeUnknown', 'unknown', 5_000],
-	])('a stopped execution itself: %s', async (reason, charged, delayMs) => {
+		['notStarted', 'no', 0, 'Nothing was ordered.'],
+		['outcomeUnknown', 'unknown', 5_000, 'The outcome of item 0 is unknown'],
+	])('a stopped execution itself: %s', async (reason, charged, delayMs, words) => {
 		const answer = delayMs > 0 ? { answer: 'latency' as const, delayMs } : undefined;
 		await panel.client.addFault(
 			answer ?? { answer: 'tooManyRequests', headers: { 'retry-after': '600' } },
@@ -127,6 +132,7 @@ describe('notStarted', () => {
 		const { status, error } = await running;
 		expect(status).toBe('canceled');
 		expect(error?.context).toMatchObject({ reason, charged });
+		expect(error?.description).toContain(words);
 	});
 });
 
@@ -142,7 +148,7 @@ describe('an operation that the node does not have', () => {
 
 	test('Stop Workflow: ends the run as a field that cannot be used', async () => {
 		const { error } = await runNode(call());
-		expect(error).toMatchObject({ message, context: facts });
+		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: facts });
 		expect(error?.description).toContain('“__CUSTOM_API_CALL__”');
 	});
 
@@ -155,3 +161,16 @@ describe('an operation that the node does not have', () => {
 		]);
 	});
 });
+
+/** The texts follow n8n's rules, and say whether credits were charged. */
+function expectReadable(error: unknown): void {
+	const { message, description, charged } = error as Record<string, string>;
+	for (const text of [message, description]) {
+		expect(text).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
+		expect(text).not.toMatch(/undefined|null|NaN|\[object|\s\s/);
+	}
+	expect(message).toMatch(/^[“\p{Lu}].*[^.]$/u);
+	expect(description).toMatch(
+		charged === 'no' ? /nothing was charged/i : /Look it up with Order → Get Many/,
+	);
+}

@@ -73,6 +73,9 @@ describe('the Retry button of one failed execution, pressed more than once', () 
 			'orderedByEarlierRetry',
 			undefined,
 		]);
+		expect(second.hints).toContain(
+			'Skipped, because an earlier retry of this execution ordered them: items 1–3',
+		);
 	});
 
 	test('twice at the same moment, with an anchor that changes', async () => {

@@ -76,12 +76,26 @@ describe('the list to choose from', () => {
 		expect((await searchOrders(panel.credential)).results).toHaveLength(100);
 	});
 
+	test('a page that is just full is the last one', async () => {
+		await panel.client.addOrders({ type: 'backlink', count: 100 });
+		const { results, paginationToken } = await searchOrders(panel.credential);
+		expect(results).toHaveLength(100);
+		expect(paginationToken).toBeUndefined();
+	});
+
 	test('texts of the service are one line, and not longer than a line', async () => {
 		await list([
 			{ id: 'a', hedefUrl: `https://example.com/\n${'x'.repeat(300)}`, durum: 'a\u202eb' },
 		]);
 		const [choice] = (await searchOrders(panel.credential)).results;
 		expect(choice?.name).toMatch(/^https:\/\/example\.com\/ x{59}… \(backlink, a b\)$/);
+	});
+
+	test('with a full rate limit it says for how long the service asks to wait', async () => {
+		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
+		await expect(searchOrders(panel.credential)).rejects.toMatchObject({
+			description: expect.stringMatching(/^The service asks to come back in 10 min\. /),
+		});
 	});
 
 	const obstacles: Array<[string, { apiKey?: string }, Fault | undefined, string]> = [

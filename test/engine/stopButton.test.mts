@@ -1,8 +1,11 @@
+import { getEventListeners } from 'node:events';
+
 import { waitUntil } from '../../tooling/waitUntil.mts';
-import { backlinkForm, targetOf } from './forms.mts';
+import { callAsTool } from './engine.mts';
+import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { watchLog } from './logLines.mts';
 import { chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
-import { runBacklinks } from './runBacklinks.mts';
+import { oneAtATime, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -49,4 +52,26 @@ test('after a cancel, what was in flight is unknown and what was not is ordered'
 	expect(retried.error?.context).toMatchObject({ itemIndex: 2, charged: 'unknown' });
 	expect(await requestsOfItem(panel, 2)).toBe(1);
 	expect(Math.max(...(await chargesOfItems(panel, 5)))).toBe(1);
+});
+
+test('a tool tells the agent of each item what is known of it', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 5_000, skip: 1 });
+	const stopButton = new AbortController();
+	const running = callAsTool({
+		credential: panel.credential,
+		parameters: oneAtATime,
+		items: backlinkItems(4),
+		signal: stopButton.signal,
+	});
+	await untilSent(2);
+	stopButton.abort();
+	const { items } = await running;
+	expect(items[0]?.json).toHaveProperty('placementId');
+	expect(items.slice(1).map(({ json }) => json.error)).toMatchObject([
+		{ reason: 'outcomeUnknown' },
+		{ reason: 'notStarted' },
+		{ reason: 'notStarted' },
+	]);
+	// The signal outlives the node.
+	expect(getEventListeners(stopButton.signal, 'abort')).toEqual([]);
 });

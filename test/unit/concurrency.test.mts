@@ -90,7 +90,7 @@ test('an answer within a quarter of a second is quick: of times this short, most
 	expect(batch.limit).toBe(13);
 });
 
-test('a panel that does one order at a time: whoever waits behind others is not quick', () => {
+test('a panel that does one order at a time: an answer that waited behind others is not quick', () => {
 	const { batch, send, wait } = setUpBatch();
 	const inFlight = send();
 	for (let orders = 0; orders < 100; orders += 1) {

@@ -69,7 +69,7 @@ test('those that end in the same turn are followed up together, when it is over'
 	expect(turnsEnding()).toBe(0);
 });
 
-test('nobody waits for the end of a turn where nothing is left to start', async () => {
+test('the end of a turn is not waited for where nothing is left to start', async () => {
 	const { end, results, turnsSoFar } = setUp(2, 2);
 	await end(0);
 	await end(1);

@@ -7,7 +7,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
 describe('the wait that a Retry-After header asks for', () => {
-	test.each([
+	test.each<[header: unknown, wait: number | undefined]>([
 		['7', 7 * SECOND],
 		[7, 7 * SECOND],
 		[' 7 ', 7 * SECOND],
@@ -22,12 +22,19 @@ describe('the wait that a Retry-After header asks for', () => {
 		// An hour at the most.
 		['86400', HOUR],
 		['Mon, 01 Feb 2027 12:00:00 GMT', HOUR],
-		...['', null, [], '-5', '7s', '1e3', 'Infinity', 'soon', 'Fri, soon', {}].map(
-			(value) => [value, undefined] as const,
-		),
-	])('%j: %j ms', (value, wait) => {
+		['', undefined],
+		[null, undefined],
+		[[], undefined],
+		['-5', undefined],
+		['7s', undefined],
+		['1e3', undefined],
+		['Infinity', undefined],
+		['soon', undefined],
+		['Fri, soon', undefined],
+		[{}, undefined],
+	])('%j: %j ms', (header, wait) => {
 		for (const name of ['retry-after', 'Retry-After']) {
-			expect(readRateLimitHeaders({ [name]: value }, NOW).retryAfterMs).toBe(wait);
+			expect(readRateLimitHeaders({ [name]: header }, NOW).retryAfterMs).toBe(wait);
 		}
 	});
 

@@ -1,4 +1,4 @@
-import { isShownFor, operations, properties } from '../../test/unit/description/form.mts';
+import { isShownFor, operationChoices, properties } from '../../test/unit/description/form.mts';
 
 /** An operation as the form shows it: its name, and the names of its fields, in this order. */
 export interface StoredNames {
@@ -13,7 +13,7 @@ export const storedNamesFile = 'test/unit/description/storedNames.json';
 
 /** The names of all operations as the node has them. */
 export function storedNames(): StoredNames[] {
-	return operations.map(({ resource, operation, choice }) => ({
+	return operationChoices.map(({ resource, operation, choice }) => ({
 		resource,
 		operation,
 		shownAs: choice.name,

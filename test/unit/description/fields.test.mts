@@ -1,3 +1,4 @@
+import { operations } from '../../../nodes/BacklinkPanel/operations/index.ts';
 import {
 	choices,
 	collections,
@@ -5,55 +6,35 @@ import {
 	everyProperty,
 	menus,
 	notices,
-	operations,
+	operationChoices,
 } from './form.mts';
 
 describe('every operation', () => {
-	test.each(operations)('$resource → $operation says what it does', ({ choice }) => {
+	test.each(operationChoices)('$resource → $operation says what it does', ({ choice }) => {
 		expect(choice.description).toMatch(/^\p{Lu}.*[^.]$/u);
 		expect(choice.action).toMatch(/^\p{Lu}[^\p{Lu}]*$/u);
 	});
 
 	test('has an action of its own in the nodes panel', () => {
-		const actions = operations.map(({ choice }) => choice.action);
+		const actions = operationChoices.map(({ choice }) => choice.action);
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	test('that costs nothing says so', () => {
-		const free = operations.filter(({ choice }) => choice.description?.endsWith(', at no cost'));
-		expect(free.map(({ resource, operation }) => [resource, operation])).toEqual([
-			['account', 'getBalance'],
-			['order', 'get'],
-			['order', 'getAll'],
-		]);
-	});
-
-	test.each([
-		['article', '10 credits a site'],
-		['backlink', '1 credit a month'],
-	])(
-		'that costs something tells the price, to people and to an AI agent: %s, %s',
-		(resource, price) => {
-			const found = operations.find((candidate) => candidate.resource === resource);
-			expect(found?.choice.description).toContain(price);
-			// n8n makes the description of the tool from the action.
-			expect(found?.choice.action).toContain(price);
-			const notice = notices.find(
-				({ displayOptions }) => displayOptions?.show?.resource?.[0] === resource,
-			);
-			expect(notice?.displayName).toContain(price);
-		},
-	);
-
-	test('that costs something has a notice that says so, above its fields; no other has one', () => {
-		const costly = notices.map(({ displayOptions }) => displayOptions?.show?.resource?.[0]);
-		expect(costly).toEqual(['article', 'backlink']);
-		for (const { displayName } of notices) {
-			expect(displayName).toMatch(
-				/^Each item costs \d+ credits? a \w+, also when you execute this step/,
-			);
-			expect(displayName.length).toBeLessThan(100);
-		}
+	test.each(operations)('$resource → $value tells people and AI agents its price', (operation) => {
+		const { resource, value, spendsCredits } = operation;
+		const price = spendsCredits ? operation.priceText : 'no cost';
+		const choice = operationChoices.find(
+			(one) => one.resource === resource && one.operation === value,
+		);
+		expect(choice?.choice.description).toMatch(new RegExp(`, at ${price}$`));
+		// n8n makes the description of the tool from the action.
+		if (spendsCredits) expect(choice?.choice.action).toContain(price);
+		const shown = notices.filter(({ displayOptions }) => {
+			const { resource: resources, operation: values } = displayOptions?.show ?? {};
+			return resources?.includes(resource) && values?.includes(value);
+		});
+		const notice = `Each item costs ${price}, also when you execute this step in the editor`;
+		expect(shown.map(({ displayName }) => displayName)).toEqual(spendsCredits ? [notice] : []);
 	});
 });
 
@@ -62,97 +43,44 @@ describe('every field', () => {
 	const form = everyProperty.filter(
 		({ property }) => property.type !== 'notice' && !menuNames.includes(property.name),
 	);
+	const ofOperations = form.filter(({ isOption }) => !isOption);
 
-	test.each(form)('$label has a description', ({ property }) => {
-		expect(property.description).toMatch(/^\p{Lu}/u);
-	});
-
-	test.each(form)('$label: one sentence ends without a period, several with', ({ property }) => {
-		const isOneSentence = !property.description?.includes('. ');
-		expect(property.description?.endsWith('.')).toBe(!isOneSentence);
-	});
+	test.each(form)(
+		'$label is described: one sentence without a period, several with',
+		({ property }) => {
+			const { description = '' } = property;
+			expect(description).toMatch(/^\p{Lu}/u);
+			expect(description.endsWith('.')).toBe(description.includes('. '));
+			if (property.type === 'boolean') expect(description).toMatch(/^Whether /);
+		},
+	);
 
 	test.each(everyProperty)('$label has a default of its type', ({ property }) => {
 		const { type, default: value } = property;
 		if (type === 'collection') return expect(value).toEqual({});
 		if (type === 'resourceLocator') return expect(value).toEqual({ mode: 'list', value: '' });
-		const primitives: Partial<Record<typeof type, string>> = {
-			boolean: 'boolean',
-			notice: 'string',
-			number: 'number',
-			options: 'string',
-			string: 'string',
-		};
-		expect(typeof value).toBe(primitives[type]);
+		if (type === 'boolean' || type === 'number') return expect(typeof value).toBe(type);
+		expect(typeof value).toBe('string');
 	});
 
-	test.each(everyProperty.filter(({ property }) => property.type === 'number'))(
-		'$label has a default that it would accept itself',
-		({ property }) => {
-			expect(property.default).toBeGreaterThanOrEqual(property.typeOptions?.minValue ?? 0);
-		},
-	);
-
-	test.each(everyProperty.filter(({ property }) => property.type === 'boolean'))(
-		'$label is described as a yes-or-no question',
-		({ property }) => {
-			expect(property.description).toMatch(/^Whether /);
-		},
-	);
-
-	test('that may be on without anybody asking is Simplify alone', () => {
+	test('that may be on without a user’s wish is Simplify alone', () => {
 		const on = everyProperty.filter(({ property }) => property.default === true);
 		expect(new Set(on.map(({ property }) => property.name))).toEqual(new Set(['simplify']));
-		for (const collection of collections) {
-			expect(collection).toMatchObject({ displayName: 'Options', placeholder: 'Add option' });
-		}
 	});
 
-	test('that an order cannot do without has to be filled in', () => {
-		const required = form.filter(({ property }) => property.required);
-		expect(required.map(({ property }) => property.displayName)).toEqual([
-			'Title',
-			'Content',
-			'Target URL',
-			'Anchor Text',
-			'Duration (Months)',
-			'Order',
-		]);
+	test.each(
+		ofOperations.filter(({ property: { type } }) => ['string', 'resourceLocator'].includes(type)),
+	)('$label begins empty, has to be filled in, and shows an example', ({ property }) => {
+		const { required, placeholder, typeOptions, modes = [] } = property;
+		expect(required).toBe(true);
+		const examples = [placeholder, ...modes.map((mode) => mode.placeholder)];
+		// The HTML editor has no room for one.
+		if (!typeOptions?.editor) expect(examples.join('\n')).toMatch(/^e\.g\. ./m);
 	});
 
-	test.each(form.filter(({ property }) => property.type === 'string'))(
-		'$label begins empty',
-		({ property }) => expect(property.default).toBe(''),
-	);
-
-	test('that is a text without a usual form shows an example', () => {
-		const examples = form.flatMap(({ property }) => [
-			property.placeholder,
-			...(property.modes ?? []).map(({ placeholder }) => placeholder),
-		]);
-		expect(examples.filter(Boolean)).toEqual([
-			'e.g. Five ways to care for a carpet',
-			'e.g. https://example.com/page',
-			'e.g. handmade carpets',
-			'Select an order...',
-			'e.g. bl_000123',
-			// The Idempotency Key of an article, and of a backlink.
-			'e.g. {{ $json.guid }}',
-			'e.g. {{ $json.guid }}',
-		]);
-	});
-
-	test('for an article opens the HTML editor, ten lines high', () => {
+	test('for an article opens the HTML editor', () => {
 		const content = form.find(({ property }) => property.name === 'content');
-		expect(content?.property.typeOptions).toEqual({ editor: 'htmlEditor', rows: 10 });
-	});
-
-	test('for an order is a list to search in, or an ID', () => {
-		const order = form.find(({ property }) => property.name === 'orderId');
-		expect(order?.property.modes).toMatchObject([
-			{ displayName: 'From List', type: 'list', typeOptions: { searchListMethod: 'searchOrders' } },
-			{ displayName: 'By ID', type: 'string' },
-		]);
+		expect(content?.property.typeOptions?.editor).toBe('htmlEditor');
 	});
 
 	test('takes expressions, but for the menus that shape the form', () => {
@@ -164,33 +92,18 @@ describe('every field', () => {
 });
 
 describe('every menu', () => {
-	test('has a name, after those that n8n gives to its own', () => {
-		const names = new Set(menus.map(({ property }) => property.displayName));
-		expect([...names]).toEqual(['Resource', 'Operation', 'Output', 'Type']);
-	});
-
-	test('of an article says how many items come out, and what is in them', () => {
-		const output = menus.find(({ property }) => property.name === 'output');
-		expect(output && choices(output.property)).toMatchObject([
-			{ name: 'One Item per Article', description: expect.stringContaining('“sonuclar”') },
-			{ name: 'One Item per Site', description: expect.stringContaining('“sonuclar”') },
-		]);
-	});
-
-	test.each(menus)('$label has its default in its list', ({ property }) => {
+	test.each(menus)('$label has its default in its list, in alphabetical order', ({ property }) => {
 		expect(choices(property).map(({ value }) => value)).toContain(property.default);
+		expectSorted(choices(property).map(({ name }) => name));
 	});
 
-	test.each(menus)('$label is in alphabetical order', ({ property }) => {
-		const names = choices(property).map(({ name }) => name);
-		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	test('of options is in alphabetical order', () => {
+		for (const collection of collections) {
+			expectSorted(entries(collection).map(({ displayName }) => displayName));
+		}
 	});
-
-	test.each(collections.map((property) => ({ property, names: property.displayOptions?.show })))(
-		'the options of $names are in alphabetical order',
-		({ property }) => {
-			const names = entries(property).map(({ displayName }) => displayName);
-			expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
-		},
-	);
 });
+
+function expectSorted(names: string[]): void {
+	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+}

@@ -26,16 +26,21 @@ export function isShownFor(
 	return !!show?.resource?.includes(resource) && !!show.operation?.includes(operation);
 }
 
-export const resourceMenu = properties.filter(({ name }) => name === 'resource');
 const operationMenus = properties.filter(({ name }) => name === 'operation');
 export const collections = properties.filter(({ type }) => type === 'collection');
-export const everyProperty = [...properties, ...collections.flatMap(entries)].map((property) => ({
+export const everyProperty = [
+	...properties.map((property) => ({ property, isOption: false })),
+	...collections.flatMap(entries).map((property) => ({ property, isOption: true })),
+].map(({ property, isOption }) => ({
 	property,
+	/** Whether it is one of the collection Options. */
+	isOption,
 	label: `${property.displayName} (${JSON.stringify(property.displayOptions?.show ?? {})})`,
 }));
 export const notices = properties.filter(({ type }) => type === 'notice');
 export const menus = everyProperty.filter(({ property }) => property.type === 'options');
-export const operations = operationMenus.flatMap((menu) =>
+/** The entries of the operation menus. */
+export const operationChoices = operationMenus.flatMap((menu) =>
 	choices(menu).map((choice) => ({
 		resource: String(menu.displayOptions?.show?.resource?.[0]),
 		operation: String(choice.value),
