@@ -9,7 +9,7 @@ import {
 	isTool,
 	jsonOfItem,
 	logWarning,
-	ownExecuteData,
+	isRunByEngine,
 	runIndex,
 	showHints,
 	workflowOf,
@@ -46,7 +46,7 @@ describe.each([
 ])('what n8n gives only in some versions and contexts %s', (_, functions) => {
 	test('nothing throws: money may have been spent', () => {
 		expect(flowContext(functions)).toBeUndefined();
-		expect(ownExecuteData(functions)).toBeUndefined();
+		expect(isRunByEngine(functions)).toBe(false);
 		expect(executionId(functions)).toBeUndefined();
 		expect(executionMode(functions)).toBeUndefined();
 		expect(runIndex(functions)).toBe(0);
@@ -81,7 +81,7 @@ test('what n8n gives is passed on', () => {
 		helpers,
 	});
 	expect(flowContext(functions)).toEqual({ type: 'flow' });
-	expect(ownExecuteData(functions)).toBe(data);
+	expect(isRunByEngine(functions)).toBe(true);
 	expect(executionId(functions)).toBe('7');
 	expect(executionMode(functions)).toBe('retry');
 	expect(runIndex(functions)).toBe(2);
@@ -111,7 +111,7 @@ test.each([[undefined], [null], ['1']])('a run index of %j is none', ($runIndex)
 test('the data of a run that is another node’s is not taken: a tool is lent the agent’s', () => {
 	for (const data of [undefined, {}, { node: { name: 'AI Agent' } }]) {
 		const functions = given({ getNode: () => node, getExecuteData: () => data });
-		expect(ownExecuteData(functions)).toBeUndefined();
+		expect(isRunByEngine(functions)).toBe(false);
 	}
 });
 
