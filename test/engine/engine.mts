@@ -263,16 +263,20 @@ function workflowAround(run: NodeRun): WorkflowRun {
 	};
 }
 
+/** What came out of the last run of a node. */
+export function resultOfNode(finished: IRun, name: string) {
+	const task = finished.data.resultData.runData[name]?.at(-1);
+	const [output = [], errorOutput = []] = (task?.data?.main ?? []).map((items) => items ?? []);
+	return { output, errorOutput, error: task?.error, stored: finished.data, task };
+}
+
 function resultOf(finished: IRun, run: NodeRun): NodeRunResult {
-	const task = finished.data.resultData.runData[NODE_NAME]?.at(-1);
-	const outputs = task?.data?.main ?? [];
+	const { task, error, ...result } = resultOfNode(finished, NODE_NAME);
 	return {
+		...result,
 		status: finished.status,
-		output: outputs[0] ?? [],
-		errorOutput: outputs[1] ?? [],
-		error: task?.error ?? finished.data.resultData.error,
+		error: error ?? finished.data.resultData.error,
 		hints: (task?.hints ?? []).map((hint) => hint.message),
-		stored: finished.data,
 		task,
 		retry: async (current) => {
 			const now = { ...run, ...current };
