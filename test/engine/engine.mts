@@ -45,11 +45,12 @@ const engine = { ExecutionLifecycleHooks, Workflow, createRunExecutionData };
 
 /** The node under test, with an eye on its runs: n8n does not wait for them when it is stopped. */
 class ObservedBacklinkPanel extends BacklinkPanel {
-	readonly runs = new Set<Promise<unknown>>();
+	/** With the execution that each belongs to. */
+	readonly runs = new Map<Promise<unknown>, string>();
 
 	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = BacklinkPanel.prototype.execute.call(this);
-		panelNodeType.runs.add(run);
+		panelNodeType.runs.set(run, this.getExecutionId());
 		return await run.finally(() => panelNodeType.runs.delete(run));
 	}
 }
@@ -174,24 +175,26 @@ async function execute(
 ): Promise<IRun> {
 	const { credential, signal } = run;
 	const { workflow, hooks } = await createWorkflow(run, mode);
+	const executionId = executionIdOf(executionData);
 	const execution = new WorkflowExecute(
 		additionalData(
 			new TestCredentialsHelper(new BacklinkPanelApi(), credential),
 			hooks,
-			executionIdOf(executionData),
+			executionId,
 		),
 		mode,
 		executionData,
 	).processRunExecutionData(workflow);
 	signal?.addEventListener('abort', () => execution.cancel());
 	const finished = await execution;
-	if (finished.status === 'canceled') await untilNodesEnded();
+	if (finished.status === 'canceled') await untilNodesEnded(executionId);
 	return finished;
 }
 
 /** What a stopped node still says lands in the data of the execution a moment after its end. */
-async function untilNodesEnded(): Promise<void> {
-	await Promise.allSettled(panelNodeType.runs);
+async function untilNodesEnded(executionId: string): Promise<void> {
+	const runs = [...panelNodeType.runs].filter(([, id]) => id === executionId);
+	await Promise.allSettled(runs.map(([run]) => run));
 	await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
