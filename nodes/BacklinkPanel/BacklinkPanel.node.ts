@@ -11,7 +11,7 @@ import { failAllItems, runBatch } from './batch/runBatch';
 import { failure } from './errors/panelFailure';
 import { findOperation, nodeProperties } from './operations';
 import { searchOrders } from './operations/orderGet';
-import { identifyExecution } from './orders/OrderJournal';
+import { executionJournal } from './orders/storedJournal';
 
 /** Buys backlink placements, publishes sponsored articles, reads balance and orders. */
 export class BacklinkPanel implements INodeType {
@@ -38,7 +38,7 @@ export class BacklinkPanel implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// Before anything can fail: the retries of an execution that ends here are recognised by it.
-		identifyExecution(this);
+		executionJournal(this);
 		const resource = this.getNodeParameter('resource', 0);
 		const value = this.getNodeParameter('operation', 0);
 		const operation = findOperation(resource, value);

@@ -82,6 +82,8 @@ export interface WorkflowRun {
 	signal?: AbortSignal;
 	/** The node as another n8n process has it. */
 	nodeType?: INodeType;
+	/** One of its own where not given. */
+	executionId?: string;
 }
 
 /** Runs a workflow in n8n's real engine, over real HTTP. */
@@ -175,7 +177,7 @@ async function execute(
 ): Promise<IRun> {
 	const { credential, signal } = run;
 	const { workflow, hooks } = await createWorkflow(run, mode);
-	const executionId = executionIdOf(executionData);
+	const executionId = run.executionId ?? executionIdOf(executionData);
 	const execution = new WorkflowExecute(
 		additionalData(
 			new TestCredentialsHelper(new BacklinkPanelApi(), credential),

@@ -1,6 +1,5 @@
 import { lostAnswerOf, noSiteFor } from './faults.mts';
-import { articleForm, articleItems, backlinkForm } from './forms.mts';
-import { type NodeRunResult, runNode } from './engine.mts';
+import { backlinkForm } from './forms.mts';
 import { chargesOfItems, spentCredits } from './ordersOfItems.mts';
 import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
@@ -48,33 +47,6 @@ test('Max Credits counts what an earlier Retry ordered once, however many tries 
 	const second = await failed.retry({ settings: retryOnFail });
 	expect(second.status).toBe('success');
 	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-});
-
-describe('Retry pressed again and again, with keys', () => {
-	const pressed = async (failed: NodeRunResult) => {
-		for (let press = 1; press <= 3; press += 1) await failed.retry();
-		return await spentCredits(panel);
-	};
-
-	test('spends no more than Max Credits', async () => {
-		const options = { ...inOrder, idempotencyKey: '={{ $json.anchor }}', maxCredits: 2 };
-		const parameters = { ...backlinkForm, options };
-		await panel.client.addFault(noSiteFor(0, 1));
-		const failed = await runBacklinks(panel, 8, { parameters, workflowId: 'limit and keys' });
-		expect(await pressed(failed)).toBe(2);
-	});
-
-	test('nor for articles, on as many sites as the network has', async () => {
-		const options = { ...inOrder, idempotencyKey: '={{ $json.title }}', maxCredits: 100 };
-		await panel.client.addFault({ ...noSiteFor(0, 1), bodyContains: 'Title 0' });
-		const failed = await runNode({
-			credential: panel.credential,
-			parameters: { ...articleForm, options },
-			items: articleItems(8),
-			workflowId: 'limit and keys of articles',
-		});
-		expect(await pressed(failed)).toBe(80);
-	});
 });
 
 test('what was left unknown is unknown by a key that is added before the Retry, too', async () => {

@@ -5,7 +5,7 @@ import { testNode, to } from './testNode.mts';
 
 /** Runs the node in two rounds of a loop; each gets what comes out of the one before. */
 export async function runLoop(
-	run: Pick<WorkflowRun, 'credential' | 'workflowId'>,
+	run: Omit<WorkflowRun, 'nodes' | 'connections' | 'items'>,
 	parameters: INodeParameters,
 	settings: Partial<INode>,
 	items: IDataObject[] = [{}],

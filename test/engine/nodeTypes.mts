@@ -13,7 +13,9 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	const known: Record<string, INodeType> = {
 		'test.items': handingOn,
 		'test.after': handingOn,
+		'test.failing': failing,
 		'test.loop': loopingOnce,
+		'test.oneByOne': oneByOne,
 		'test.mcpServerTrigger': mcpServerTrigger,
 		...types,
 	};
@@ -51,6 +53,11 @@ const handingOn = testNodeType([NodeConnectionTypes.Main], (functions) => [
 	functions.getInputData(),
 ]);
 
+/** Fails, as any node can. */
+const failing = testNodeType([NodeConnectionTypes.Main], () => {
+	throw new Error('The node failed');
+});
+
 /** Sends its input on through output 0 twice, as a loop with two iterations does; then output 1. */
 const loopingOnce = testNodeType(
 	[NodeConnectionTypes.Main, NodeConnectionTypes.Main],
@@ -59,6 +66,14 @@ const loopingOnce = testNodeType(
 		return runIndex < 2 ? [functions.getInputData(), []] : [[], functions.getInputData()];
 	},
 );
+
+/** Sends one of its first items after the other through output 0, as Loop Over Items does; then output 1. */
+const oneByOne = testNodeType([NodeConnectionTypes.Main, NodeConnectionTypes.Main], (functions) => {
+	const context = functions.getContext('node') as { left?: INodeExecutionData[] };
+	const [next, ...left] = context.left ?? functions.getInputData();
+	context.left = left;
+	return next ? [[next], []] : [[], functions.getInputData()];
+});
 
 /** Takes tools, as n8n's MCP Server Trigger does; it is never run itself. */
 const mcpServerTrigger = testNodeType([NodeConnectionTypes.Main], () => [], [

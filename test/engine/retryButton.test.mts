@@ -227,6 +227,6 @@ test('several entries of the same target in the order list are all told', async 
 	await panel.client.addFault(lostAnswerOf(0));
 	const run = await runBacklinks(panel, 1);
 	expect(run.error?.description).toContain(
-		`The order list has 2 entries, 2 for “${targetOf(0)}”, from this order or an earlier one`,
+		`The order list has 2 entries for “${targetOf(0)}”, from this order or an earlier one`,
 	);
 });

@@ -1,9 +1,13 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsExpressionResolveValues,
 	ICredentialType,
+	IExecuteData,
 	IHttpRequestOptions,
 	INodeCredentialsDetails,
+	INodeParameters,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
@@ -35,15 +39,20 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		throw new Error('The tests decrypt no credentials');
 	}
 
-	/** Fills in the defaults of fields that are not stored, as n8n does. */
+	/** Fills in the defaults of fields that are not stored, and evaluates expressions, as n8n does. */
 	async getDecrypted(
 		_additionalData: IWorkflowExecuteAdditionalData,
 		{ id }: INodeCredentialsDetails,
+		_type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		values?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		if (id === DELETED_CREDENTIAL_ID) {
 			throw new Error(`Credential with ID "${id}" does not exist for type "${this.type.name}".`);
 		}
-		return NodeHelpers.getNodeParameters(
+		const data = NodeHelpers.getNodeParameters(
 			this.type.properties,
 			this.data as never,
 			true,
@@ -51,6 +60,18 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 			null,
 			null,
 		) as ICredentialDataDecryptedObject;
+		if (!values) return data;
+		return values.workflow.expression.getParameterValue(
+			data as INodeParameters,
+			values.runExecutionData,
+			values.runIndex,
+			values.itemIndex,
+			values.node.name,
+			values.connectionInputData,
+			mode,
+			{},
+			executeData,
+		) as unknown as ICredentialDataDecryptedObject;
 	}
 
 	getCredentialsProperties() {

@@ -33,6 +33,8 @@ export interface TriggerSettings {
 	timezone?: string;
 	/** The node's name. */
 	name?: string;
+	/** For several triggers of one workflow; one of its own where not given. */
+	workflowId?: string;
 }
 
 /**
@@ -43,10 +45,12 @@ export class TriggerInN8n {
 	/** The static data in n8n's database. */
 	stored = '{}';
 
-	private readonly workflowId = `trigger-${++workflowsSoFar}`;
+	private readonly workflowId: string;
 	private active: Workflow | undefined;
 
-	constructor(private settings: TriggerSettings) {}
+	constructor(private settings: TriggerSettings) {
+		this.workflowId = settings.workflowId ?? `trigger-${++workflowsSoFar}`;
+	}
 
 	/**
 	 * Activates the workflow, or starts n8n again with it: what was not stored is gone.

@@ -159,3 +159,21 @@ test.each<[string, () => IDataObject, unknown[]]>([
 		expect(trigger.stored.length).toBeLessThan(500_000);
 	},
 );
+
+test('two triggers of one workflow with one node ID, polled at the same moment: both tell', async () => {
+	const { client, credential } = panel;
+	const [balance, created] = [
+		['Balance', 'balanceChanged'],
+		['Orders', 'orderCreated'],
+	].map(
+		([name, event = '']) =>
+			new TriggerInN8n({ parameters: { event }, credential, name, workflowId: 'one node ID' }),
+	);
+	await Promise.all([balance?.activate(), created?.activate()]);
+	for (const round of [1, 2]) {
+		await client.change({ balance: round });
+		await client.addOrders({ type: 'backlink', count: 1 });
+		const told = await Promise.all([balance?.poll(), created?.poll()]);
+		expect([round, ...told.map((items) => items?.length)]).toEqual([round, 1, 1]);
+	}
+});

@@ -7,6 +7,7 @@ import { noSiteFor } from './faults.mts';
 import { callAsTool, runNode, type NodeRun } from './engine.mts';
 import { runLoop } from './loop.mts';
 import { callByMcpClient } from './callByMcpClient.mts';
+import { killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -97,6 +98,21 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 	stepExecutedTwice: async () => {
 		await backlinks(1, { mode: 'manual' });
 		await backlinks(1, { mode: 'manual' });
+	},
+	stepExecutedWithOtherAnchor: async () => {
+		const manual = { mode: 'manual', workflowId: 'other-anchor' } as const;
+		await backlinks(1, manual);
+		await backlinks(1, { ...manual, parameters: { ...oneAtATime, anchorText: 'other' } });
+	},
+	retryFromNothing: async () => {
+		const nodeType = killedAtOrder(await nodeOfProcess(), 1);
+		await backlinks(5, { nodeType, workflowId: 'retry-from-nothing' });
+		const restarted = await nodeOfProcess();
+		await backlinks(5, {
+			mode: 'retry',
+			nodeType: restarted,
+			workflowId: 'retry-from-nothing',
+		});
 	},
 	subWorkflowRetried: async () => {
 		await backlinks(1, { mode: 'integrated' });

@@ -1,7 +1,7 @@
 import type {
 	OptionalDeduplicationHelpers,
 	KeyState,
-	OrderOutcome,
+	OrderOutcomeKind,
 	OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { type Entries, type EntryTable } from './EntryTable.mts';
@@ -25,7 +25,7 @@ export interface Answer {
 	isRefused?: boolean;
 	count?: number;
 	lock?: 'free' | 'abandoned';
-	outcome?: OrderOutcome;
+	outcome?: OrderOutcomeKind;
 	/** How long the call took, in ms. */
 	took?: number;
 }
@@ -37,7 +37,7 @@ export interface ProcessTools {
 	functions: OptionalDeduplicationHelpers;
 	environment: OrderStoreEnvironment;
 	/** Sends the order of a key. */
-	send(key: string): Promise<OrderOutcome>;
+	send(key: string): Promise<OrderOutcomeKind>;
 	/** Tells what a look-up has found. */
 	read(states: ReadonlyMap<string, KeyState>): Promise<void>;
 	/** Tells that all outcomes are recorded. */

@@ -1,4 +1,4 @@
-import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { OrderOutcomeKind } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { knownOf, without } from './EntryTable.mts';
 import type { RowReader } from './RowReader.mts';
 import { NOBODY, processOf, type HalfCall, type ProcessState, type State } from './state.mts';
@@ -8,14 +8,14 @@ import { afterAnswer, afterNoAnswer, isPlaced, isWrong, maySend } from './truth.
 export interface Move {
 	kind: 'step' | 'crash' | 'rob';
 	process: number;
-	outcome?: OrderOutcome;
+	outcome?: OrderOutcomeKind;
 	lock?: Answer['lock'];
 }
 
 export interface WorldSettings {
 	/** Of every process: whether it may send what is unknown. */
 	mayResend: (process: number) => boolean;
-	outcomes: readonly OrderOutcome[];
+	outcomes: readonly OrderOutcomeKind[];
 	/** Assumption A does not hold: a wait may be over before the calls of others are. */
 	neverSettles?: boolean;
 	reader: RowReader;

@@ -1,9 +1,9 @@
+import type { PreparedOrder } from '../../nodes/BacklinkPanel/operations/prepareItem.ts';
+import { type Claim, OrderClaims } from '../../nodes/BacklinkPanel/orders/store/OrderClaims.ts';
 import {
-	type ClaimResult,
-	type KeyedOrder,
-	OrderClaims,
-} from '../../nodes/BacklinkPanel/orders/store/OrderClaims.ts';
-import { OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+	type OrderOutcomeKind,
+	OrderStore,
+} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 
 const MINUTE = 60_000;
@@ -20,21 +20,33 @@ beforeEach(() => {
 });
 
 const newStore = () => new OrderStore(rows.functions, workflow, rows.environment);
-const claimsOf = (next: KeyedOrder[], requestsPerMinute = 60) =>
-	new OrderClaims(
-		newStore(),
-		workflow,
-		() => next,
-		requestsPerMinute,
-		() => now,
-	);
+/** An order as far as the claims look at it, with its keys. */
+interface KeyedOrder {
+	itemIndex: number;
+	keys: string[];
+	mayResend: boolean;
+}
 const orderOf = (itemIndex: number, keys = [`key ${itemIndex}`]): KeyedOrder => ({
 	itemIndex,
 	keys,
-	resendsUnknown: false,
+	mayResend: false,
 });
+// Claims read nothing of an order but its index and what `OrderKeys` says of it.
+const prepared = (order: KeyedOrder) => order as unknown as PreparedOrder;
+const orderIn = (item: PreparedOrder) => item as unknown as KeyedOrder;
+const claimsOf = (next: KeyedOrder[], requestsPerMinute = 60) =>
+	new OrderClaims(
+		newStore(),
+		{ of: (item) => orderIn(item).keys, mayResend: (item) => orderIn(item).mayResend },
+		() => next.map(prepared),
+		workflow,
+		requestsPerMinute,
+		() => now,
+	);
 const claimed = async (claims: OrderClaims, order: KeyedOrder) =>
-	await claims.claim(order, new AbortController().signal);
+	await claims.claim(prepared(order), new AbortController().signal);
+const end = (claims: OrderClaims, claim: object, outcome: OrderOutcomeKind) =>
+	claims.end(claim as Claim, outcome);
 
 /** What another execution finds. */
 async function stateNow(key: string): Promise<string | undefined> {
@@ -61,15 +73,25 @@ describe('an order with two keys', () => {
 	] as const)('%s and %s: %s', async (ofRetry, own, expected) => {
 		if (ofRetry) await used(ofRetry, 'of the retry');
 		if (own) await used(own, 'own');
-		const key = expected === ofRetry || expected === 'free' ? 'of the retry' : 'own';
-		expect(await claimed(claimsOf([]), both)).toEqual({ state: expected, key });
+		const key = expected === ofRetry ? 'of the retry' : 'own';
+		expect(await claimed(claimsOf([]), both)).toMatchObject(
+			expected === 'free' ? { kind: 'claim' } : { kind: 'known', state: expected, key },
+		);
+	});
+
+	test('a key of one that was paid in an earlier retry is paid as well', async () => {
+		await used('paid', 'of the retry');
+		const claims = claimsOf([]);
+		await claimed(claims, both);
+		await claims.endAll();
+		expect(await stateNow('own')).toBe('paid');
 	});
 
 	test('the end gives back what was claimed of them, and leaves the other as it is', async () => {
 		await used('paid', 'own');
 		const claims = claimsOf([]);
 		await claimed(claims, both);
-		await claims.end();
+		await claims.endAll();
 		expect([await stateNow('of the retry'), await stateNow('own')]).toEqual(['free', 'paid']);
 	});
 
@@ -78,9 +100,9 @@ describe('an order with two keys', () => {
 		async (state) => {
 			await used(state, 'own');
 			const claims = claimsOf([]);
-			await claimed(claims, { ...both, resendsUnknown: true });
-			claims.conclude(0, 'released');
-			await claims.end();
+			const claim = await claimed(claims, { ...both, mayResend: true });
+			if (claim.kind === 'claim') claims.end(claim, 'notCharged');
+			await claims.endAll();
 			expect([await stateNow('of the retry'), await stateNow('own')]).toEqual(['free', state]);
 		},
 	);
@@ -93,18 +115,27 @@ describe('orders whose turn has not come', () => {
 		const claims = claimsOf(orders.slice(1));
 		await claimed(claims, orders[0] ?? orderOf(0));
 		expect([await stateNow('key 9'), await stateNow('key 10')]).toEqual(['inFlight', 'free']);
-		await claims.end();
+		await claims.endAll();
 		expect(await stateNow('key 9')).toBe('free');
 	});
 
 	test('one that waited for five minutes is given back and claimed anew', async () => {
 		const claims = claimsOf([orderOf(1)]);
-		await claimed(claims, orderOf(0));
-		now = 4 * MINUTE;
-		expect(claims.remainingMs(1)).toBe(MINUTE);
+		const first = await claimed(claims, orderOf(0));
 		now = 5 * MINUTE;
-		expect(await claimed(claims, orderOf(1))).toMatchObject({ state: 'free' });
-		expect(claims.remainingMs(1)).toBe(5 * MINUTE);
+		end(claims, first, 'paid');
+		const second = await claimed(claims, orderOf(1));
+		expect(second).toMatchObject({ kind: 'claim', since: 5 * MINUTE });
+	});
+
+	test('a claim that is given back after ten minutes leaves what another process has paid since', async () => {
+		const claims = claimsOf([]);
+		const claim = await claimed(claims, orderOf(0));
+		await newStore().conclude([{ key: 'key 0', outcome: 'paid' }]);
+		now = 11 * MINUTE;
+		end(claims, claim, 'notCharged');
+		await claims.endAll();
+		expect(await stateNow('key 0')).toBe('paid');
 	});
 
 	test('what was in flight elsewhere is looked up again', async () => {
@@ -119,14 +150,14 @@ describe('orders whose turn has not come', () => {
 
 test('another order with the same key waits for the one that is in flight', async () => {
 	const claims = claimsOf([]);
-	await claimed(claims, orderOf(0, ['key']));
-	let found: ClaimResult | undefined;
+	const first = await claimed(claims, orderOf(0, ['key']));
+	let found: unknown;
 	const second = claimed(claimsOf([]), orderOf(0, ['other', 'key'])).then((claim) => {
 		found = claim;
 	});
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(found).toBeUndefined();
-	claims.conclude(0, 'paid');
+	end(claims, first, 'paid');
 	await second;
-	expect(found).toEqual({ state: 'paid', key: 'key' });
+	expect(found).toEqual({ kind: 'known', state: 'paid', key: 'key' });
 });

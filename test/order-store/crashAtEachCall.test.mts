@@ -1,6 +1,6 @@
 import {
 	type KeyState,
-	type OrderOutcome,
+	type OrderOutcomeKind,
 	OrderStore,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
@@ -21,15 +21,16 @@ const claimsOf = (keys: string[], resendsUnknown: boolean) =>
 	keys.map((key) => ({ key, resendsUnknown }));
 
 /** What there is of both keys before. */
-const situations: Record<string, { truth: Truth; outcomes: Array<OrderOutcome | undefined> }> = {
-	new: { truth: 'unsent', outcomes: [] },
-	paid: { truth: 'paid', outcomes: ['paid'] },
-	unknown: { truth: 'unknown', outcomes: ['unknown'] },
-	'left behind by a crash': { truth: 'unknown', outcomes: [undefined] },
-	'released before': { truth: 'unsent', outcomes: ['released'] },
-};
+const situations: Record<string, { truth: Truth; outcomes: Array<OrderOutcomeKind | undefined> }> =
+	{
+		new: { truth: 'unsent', outcomes: [] },
+		paid: { truth: 'paid', outcomes: ['paid'] },
+		unknown: { truth: 'unknown', outcomes: ['unknown'] },
+		'left behind by a crash': { truth: 'unknown', outcomes: [undefined] },
+		'released before': { truth: 'unsent', outcomes: ['notCharged'] },
+	};
 
-async function inSituation(outcomes: Array<OrderOutcome | undefined>): Promise<RowsInMemory> {
+async function inSituation(outcomes: Array<OrderOutcomeKind | undefined>): Promise<RowsInMemory> {
 	const rows = new RowsInMemory();
 	for (const outcome of outcomes) {
 		const store = startProcess(rows);
@@ -52,7 +53,7 @@ interface Orders {
 async function order(
 	rows: RowsInMemory,
 	orders: Orders,
-	outcome: OrderOutcome,
+	outcome: OrderOutcomeKind,
 	resends: boolean,
 	callsUntilCrash: number,
 ): Promise<boolean> {
@@ -69,7 +70,7 @@ async function order(
 		await store.conclude(granted.map(([key]) => ({ key, outcome })));
 		for (const [key] of granted) {
 			// A refusal says nothing of an earlier order.
-			if (outcome === 'released') truth[key] = before;
+			if (outcome === 'notCharged') truth[key] = before;
 			if (outcome === 'paid') truth[key] = 'paid';
 		}
 	} catch {
@@ -94,7 +95,7 @@ async function look(rows: RowsInMemory, callsUntilCrash = Infinity) {
 }
 
 const cases = Object.entries(situations).flatMap(([name, { truth, outcomes }]) =>
-	(['paid', 'released', 'unknown'] as const).flatMap((outcome) =>
+	(['paid', 'notCharged', 'unknown'] as const).flatMap((outcome) =>
 		(truth === 'unknown' ? [false, true] : [false]).map((resends) => ({
 			name,
 			truth,

@@ -1,4 +1,4 @@
-import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { OrderOutcomeKind } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { EntryTable } from './EntryTable.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowReader } from './RowReader.mts';
@@ -27,7 +27,7 @@ export interface Configuration {
 	row: readonly string[] | null;
 	/** What is true of each key in the beginning. */
 	truth: Record<string, Truth>;
-	outcomes?: readonly OrderOutcome[];
+	outcomes?: readonly OrderOutcomeKind[];
 	crashes?: number;
 	/** Somebody who works takes so long, so often, that the lock is taken for abandoned. */
 	stalls?: number;
@@ -68,7 +68,7 @@ export async function everyInterleaving(configuration: Configuration): Promise<F
 	const reader = new RowReader(configuration.store, table);
 	const world = new World({
 		mayResend: (process) => configuration.processes[process]?.mayResend ?? false,
-		outcomes: configuration.outcomes ?? ['paid', 'released', 'unknown'],
+		outcomes: configuration.outcomes ?? ['paid', 'notCharged', 'unknown'],
 		neverSettles: configuration.neverSettles,
 		reader,
 		next: async (process, { history }, answer) => await replays.next(process, history, answer),

@@ -125,7 +125,7 @@ describe('an order that was claimed and is', () => {
 	test.each([
 		['paid', 'paid1 sent', 'paid'],
 		['unknown', 'sent unknown0 unknown1 unknown2', 'unknown'],
-		['released', '', 'free'],
+		['notCharged', '', 'free'],
 	] as const)('%s leaves “%s”, and is %s to the next one', (outcome, left, state) => {
 		const row = new Row('sent unknown0 unknown1 unknown2 claimed21');
 		row.conclude(outcome);

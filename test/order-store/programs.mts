@@ -1,7 +1,7 @@
 import {
 	OrderStore,
-	type ConcludedKey,
 	type OptionalDeduplicationHelpers,
+	type OrderOutcomeKind,
 	type OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import type { Program } from './SteppedProcess.mts';
@@ -32,7 +32,7 @@ export function runsOfTheNode(createStore: StoreFactory, runs: readonly NodeRun[
 			const states = await store.claim(claims).catch(() => undefined);
 			if (!states) continue;
 			await tools.read(states);
-			const conclusions: ConcludedKey[] = [];
+			const conclusions: Array<{ key: string; outcome: OrderOutcomeKind }> = [];
 			for (const key of keys) {
 				const state = states.get(key);
 				const isGranted = state === 'free' || (resendsUnknown && state === 'unknown');

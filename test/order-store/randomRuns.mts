@@ -88,7 +88,7 @@ export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 		state = nextRound(state, processes, nodes, others.length);
 		const world: World = new World({
 			mayResend: (process) => mayResend[process] ?? false,
-			outcomes: ['paid', 'paid', 'released', 'unknown'],
+			outcomes: ['paid', 'paid', 'notCharged', 'unknown'],
 			reader: new RowReader(store, table),
 			next: async (process, _state, answer) => {
 				const step = await live[process]?.answer(answer);

@@ -3,7 +3,7 @@ import type { INode, Workflow } from 'n8n-workflow';
 import {
 	type OptionalDeduplicationHelpers,
 	type KeyState,
-	type OrderOutcome,
+	type OrderOutcomeKind,
 	type OrderStore,
 	type OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
@@ -77,7 +77,7 @@ export async function claim(store: OrderStore, key: string): Promise<KeyState | 
 export async function conclude(
 	store: OrderStore,
 	key: string,
-	outcome: OrderOutcome,
+	outcome: OrderOutcomeKind,
 ): Promise<void> {
 	await store.conclude([{ key, outcome }]);
 }

@@ -1,4 +1,4 @@
-import type { OrderOutcome } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { OrderOutcomeKind } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
 /**
  * What really became of a key's order: never sent; sent, and nothing heard yet; placed and concluded, or
@@ -23,7 +23,7 @@ export function maySend(truth: Truth, mayResend: boolean): boolean {
 }
 
 /** What is true of a key when the answer to its order has come. */
-export function afterAnswer(before: Truth, outcome: OrderOutcome): Truth {
+export function afterAnswer(before: Truth, outcome: OrderOutcomeKind): Truth {
 	if (outcome === 'paid') return 'paid';
 	return outcome === 'unknown' && !isPlaced(before) ? 'unknown' : before;
 }

@@ -7,13 +7,13 @@ import type { ItemFailed, ItemResult } from '../operations/ItemResult';
 import type { Operation } from '../operations/Operation';
 import { PreparedItems, prepareRead } from '../operations/prepareItem';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
-import { withOrderEvidence } from '../orders/orderEvidence';
 import type { OrderJournal } from '../orders/OrderJournal';
 import { cancelSignal, isTool, jsonOfItem, logWarning, showHints } from '../api/optionalFunctions';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import { BatchParameters } from '../parameters/BatchParameters';
 import { type Concurrency, concurrencyOf, inParallel, LostAnswersInARow } from './concurrency';
 import { hintsOf } from './hints';
+import { withOrderEvidence } from './orderEvidence';
 import { readItem, withSharedRequests } from './readItem';
 import { cancellationError, cancellationLogLine, type OnErrorMode, toNodeOutput } from './runEnd';
 

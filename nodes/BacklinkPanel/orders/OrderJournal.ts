@@ -1,79 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { roundedCredits } from '../api/credits';
+import { executionId, isRunByEngine, isTool, runIndex } from '../api/optionalFunctions';
 import type { PaidRequest, PaidRequestInJournal } from '../api/panelRequest';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
-import {
-	executionId,
-	flowContext,
-	isRunByEngine,
-	isTool,
-	runIndex,
-} from '../api/optionalFunctions';
 import type { OrderOutcome } from './orderOutcome';
-
-/** An order that was sent, as JSON. */
-export interface JournalEntry {
-	/** `unknown` from before it is sent until its outcome is known, and for good if none comes. */
-	state: 'paid' | 'unknown';
-	/** Of the request. */
-	fingerprint: string;
-	/** Its target URL or title. */
-	subject: string;
-	/** The execution that sent it. */
-	executionId?: string;
-	/** The round of a loop. */
-	runIndex: number;
-	/** Run, operation and item, for a tool that the engine runs: it may try its run once more. */
-	place?: string;
-	/** Its idempotency key, as the order store has it. */
-	key?: string;
-	answer?: IDataObject;
-	/** True if an earlier manual execution placed it. */
-	isRecent?: boolean;
-	/** True if an execution began to order it of which n8n keeps nothing. */
-	isBegun?: boolean;
-	/** When it was sent, in ms; outside an execution alone. */
-	at?: number;
-}
-
-/** The orders of one node, as JSON. */
-interface NodeJournal {
-	/** In credits, certainly or possibly spent or reserved; JSON has null for Infinity. */
-	spent: number | null;
-	/** The run that began last. */
-	lastRun?: number;
-	/** What the dry runs of other rounds came to, in credits; by run, or by request for a tool. */
-	dryRuns?: Record<string, number>;
-	/** Marks that this execution has recorded: of the present run; for a tool, of all its calls. */
-	marks?: string[];
-	/** By what recognises a repeat: run, operation and item; for a tool the request. */
-	entries: Record<string, JournalEntry[]>;
-}
-
-interface ExecutionJournal {
-	/** Random, and the same in every retry of the execution. */
-	id: string;
-	/** The execution in which the journal began. */
-	begunBy?: string;
-	/** By name, as n8n matches nodes in a retry: a node that was added anew has another ID. */
-	nodes: Record<string, NodeJournal>;
-}
-
-/** An order about to be sent. */
-export interface OpenOrder {
-	request: PaidRequestInJournal;
-	entry: JournalEntry;
-}
-
-const CONTEXT_NAME = 'backlinkPanel';
-/** How long an order is remembered where there is no execution to remember it by, in ms. */
-const OUTSIDE_EXECUTIONS_MS = 600_000;
-
-/** Outside an execution, as below the MCP Server Trigger: by workflow and node. */
-const processJournals = new Map<string, { node: NodeJournal; since: number }>();
+import {
+	type ExecutionJournal,
+	executionJournal,
+	type JournalEntry,
+	journalOfProcess,
+	type NodeJournal,
+} from './storedJournal';
 
 /**
  * What an execution knows of the orders of one node, over all that n8n repeats in it: tries, rounds of a
@@ -89,7 +28,7 @@ export class OrderJournal {
 	readonly scope: string;
 	/** True if this execution has begun the run before: a further try. */
 	readonly isFurtherTry: boolean;
-	/** True if the journal began in this execution; a retry of an execution that n8n keeps has its journal. */
+	/** True if the journal began in this execution, not in one that it retries. */
 	readonly isNew: boolean;
 	readonly isTool: boolean;
 	private readonly hasPlaces: boolean;
@@ -178,14 +117,14 @@ export class OrderJournal {
 	}
 
 	/** Has to come before an order is sent, so that nothing can interrupt it unseen. */
-	begin(item: PreparedOrder, key: string | undefined): OpenOrder {
+	begin(item: PreparedOrder, key: string | undefined) {
 		const { executionId } = this;
 		const at = this.id === undefined ? this.now() : undefined;
 		const entry = this.adopt(item, { executionId, key, at });
 		return { request: inJournal(item.request), entry };
 	}
 
-	end(item: PreparedOrder, { entry }: OpenOrder, outcome: OrderOutcome): void {
+	end(item: PreparedOrder, entry: JournalEntry, outcome: OrderOutcome): void {
 		if (outcome.kind === 'paid') Object.assign(entry, { state: 'paid', answer: outcome.answer });
 		if (outcome.kind !== 'notCharged') return;
 		this.keep(this.nameOf(item.itemIndex, item.fingerprint), (other) => other !== entry);
@@ -204,12 +143,15 @@ export class OrderJournal {
 		return entry;
 	}
 
-	/** True if this execution has recorded the mark before; from now on it has. */
-	recordMark(mark: string): boolean {
-		const { marks = [] } = this.node;
-		if (marks.includes(mark)) return true;
-		this.node.marks = this.isTool ? [...marks, mark] : [mark];
-		return false;
+	/** True if the run was found begun, in this execution or one that it retries; undefined if nothing is known. */
+	isBegun(run: string): boolean | undefined {
+		const asked = this.node.marks?.[run];
+		return asked?.isBegun || asked?.askedBy === this.executionId ? asked?.isBegun : undefined;
+	}
+
+	recordMark(run: string, isBegun: boolean): void {
+		const others = this.isTool ? this.node.marks : {};
+		this.node.marks = { ...others, [run]: { isBegun, askedBy: this.executionId ?? '' } };
 	}
 
 	/** When n8n will not carry out this run again: of what is paid, the sum is enough. */
@@ -262,42 +204,6 @@ export class OrderJournal {
 			if (isFirst || this.isOwn(entry)) this.unknownInOtherRuns.set(fingerprint, entry);
 		}
 	}
-}
-
-/**
- * Gives the execution the ID by which its retries are recognised. Every run of this node type does, also
- * one that only reads: what n8n stores of an execution that fails later has the ID then.
- */
-export function identifyExecution(functions: IExecuteFunctions): void {
-	executionJournal(functions);
-}
-
-/** Undefined outside an execution. */
-function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
-	const context = flowContext(functions);
-	const created: ExecutionJournal = {
-		id: randomUUID(),
-		begunBy: executionId(functions),
-		nodes: {},
-	};
-	return context && ((context[CONTEXT_NAME] ??= created) as ExecutionJournal);
-}
-
-/** Each order is forgotten ten minutes after it was sent, and what was spent every ten minutes. */
-function journalOfProcess(scope: string, now: number): NodeJournal {
-	const isOld = (at = now) => now - at > OUTSIDE_EXECUTIONS_MS;
-	for (const [name, { node, since }] of processJournals) {
-		for (const [request, [entry]] of Object.entries(node.entries)) {
-			if (isOld(entry?.at)) delete node.entries[request];
-		}
-		if (!isOld(since)) continue;
-		const { entries } = node;
-		if (Object.keys(entries).length === 0) processJournals.delete(name);
-		else processJournals.set(name, { node: { spent: 0, entries }, since: now });
-	}
-	const kept = processJournals.get(scope) ?? { node: { spent: 0, entries: {} }, since: now };
-	processJournals.set(scope, kept);
-	return kept.node;
 }
 
 /** The brand says just this: it stands in the journal. */

@@ -36,7 +36,7 @@ export interface OrderRun {
 	onSend: (timeoutMs: number) => OnTryEnd;
 	/** Why none of the orders may be sent. */
 	refusal: PanelFailure | undefined;
-	/** Why one of them may not. */
+	/** Why one of them may not be sent. */
 	otherAccount: ReturnType<typeof otherAccountCheck>;
 }
 

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { PreparedOrder } from '../operations/prepareItem';
-import type { JournalEntry, OrderJournal } from './OrderJournal';
+import type { OrderJournal } from './OrderJournal';
+import type { JournalEntry } from './storedJournal';
 import { executionId, executionMode } from '../api/optionalFunctions';
 import type { OrderOutcomeKind } from './orderOutcome';
 
@@ -20,11 +21,9 @@ const EDITORS_HOUR_MS = 3_600_000;
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
- * The orders of manual executions of one node. People execute a step again and again while they build a
- * workflow, and so does n8n when a later node is executed.
- *
- * Each earlier order answers one item of an execution: two equal rows are two orders, and two answers.
- * An item with an idempotency key is left to the order store.
+ * The orders of manual executions of one node: people execute a step again and again, and so does n8n when a
+ * later node is executed. Each earlier order answers one item of an execution: two equal rows are two orders,
+ * and two answers. An item with an idempotency key is left to the order store.
  */
 export class RecentOrders {
 	private readonly executionId: string | undefined;

@@ -6,8 +6,10 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { executionId, executionMode, runIndex } from '../api/optionalFunctions';
 import type { SpendingLimits } from './limits/SpendingLimits';
-import type { JournalEntry, OrderJournal } from './OrderJournal';
+import type { OrderJournal } from './OrderJournal';
+import type { JournalEntry } from './storedJournal';
 import type { OrderStore } from './store/OrderStore';
+import { defaultOrderStoreEnvironment } from './store/storeEnvironment';
 
 /** A retry asks for the marks of this slot of the wall clock and the one before, in ms. */
 const SLOT_MS = 43_200_000;
@@ -22,10 +24,12 @@ type Begun = boolean | PanelFailure;
  * execution that it ended in the middle of: the Retry button starts it anew, from its trigger. An older n8n
  * gives the job of a dead worker to another one, under the same execution ID.
  *
- * Items with an idempotency key need no mark, because the store knows each of them.
+ * Items with an idempotency key leave no mark, because the store knows each of them. But a key may have been
+ * added before the Retry, so such a Retry asks for them, too.
  */
 export class RunMark {
 	private begun: Promise<Begun> | undefined;
+	private recorded: Promise<boolean> | undefined;
 	private readonly isRetryFromNothing: boolean;
 
 	constructor(
@@ -34,7 +38,6 @@ export class RunMark {
 		private readonly journal: OrderJournal,
 		private readonly limits: SpendingLimits,
 		private readonly store: Pick<OrderStore, 'mark'>,
-		private readonly wallClock: () => number = () => Date.now(),
 	) {
 		this.isRetryFromNothing = executionMode(functions) === 'retry' && journal.isNew;
 	}
@@ -47,32 +50,51 @@ export class RunMark {
 	 */
 	async find(item: PreparedOrder): Promise<JournalEntry | PanelFailure | undefined> {
 		const id = executionId(this.functions);
-		const isManual = executionMode(this.functions) === 'manual';
-		if (id === undefined || isManual || item.idempotencyKey !== undefined) return undefined;
-		const begun = await (this.begun ??= this.record(id));
+		const isKeyed = item.idempotencyKey !== undefined;
+		if (id === undefined || executionMode(this.functions) === 'manual') return undefined;
+		if (isKeyed && !this.isRetryFromNothing) return undefined;
+		const begun = await (this.begun ??= this.ask(id));
 		if (typeof begun !== 'boolean') return begun;
-		if (!begun || item.resendsUnknown) return undefined;
-		this.limits.countEarlier(item);
-		return this.journal.adopt(item, { isBegun: true });
+		if (begun && !item.resendsUnknown) {
+			this.limits.countEarlier(item);
+			return this.journal.adopt(item, { isBegun: true });
+		}
+		if (!isKeyed && this.isRetryFromNothing) {
+			await (this.recorded ??= this.record(id, this.hashOfRun()).catch(() => false));
+		}
+		return undefined;
 	}
 
-	private async record(id: string): Promise<Begun> {
+	/** A retry from nothing has to find out, and its items may all have keys; other runs record as they ask. */
+	private async ask(id: string): Promise<Begun> {
 		try {
 			const run = this.hashOfRun();
-			if (this.journal.recordMark(`${id} ${run}`)) return false;
-			const slot = Math.floor(this.wallClock() / SLOT_MS);
-			const execution = `execution ${id} ${this.journal.isTool ? run : this.place()}`;
-			const marks = [`run ${run} ${slot}`, execution];
-			if (this.isRetryFromNothing) {
-				return (await this.store.mark([...marks, `run ${run} ${slot - 1}`])).size > 0;
-			}
-			const known = await withinTime(this.store.mark(marks), LONGEST_WAIT_MS);
-			return known?.has(execution) ?? false;
+			const isBegun =
+				this.journal.isBegun(run) ??
+				(this.isRetryFromNothing
+					? (await this.store.mark(this.marksOf(id, run, [0, 1]), false)).size > 0
+					: await this.record(id, run));
+			this.journal.recordMark(run, isBegun);
+			return isBegun;
 		} catch (error) {
 			if (!this.isRetryFromNothing) return false;
 			const detail = error instanceof Error ? error.message : String(error);
 			return failure('orderStoreUnavailable', { detail });
 		}
+	}
+
+	/** @returns true if the execution had recorded it: as the job of a worker that died */
+	private async record(id: string, run: string): Promise<boolean> {
+		const marks = this.marksOf(id, run, [0]);
+		const known = await withinTime(this.store.mark(marks, true), LONGEST_WAIT_MS);
+		return known?.has(marks[0] ?? '') ?? false;
+	}
+
+	/** The mark of the execution, and those of the run in slots before the present one. */
+	private marksOf(id: string, run: string, slotsBefore: number[]): string[] {
+		const slot = Math.floor(defaultOrderStoreEnvironment.wallClock() / SLOT_MS);
+		const execution = `execution ${id} ${this.journal.isTool ? run : this.place()}`;
+		return [execution, ...slotsBefore.map((before) => `run ${run} ${slot - before}`)];
 	}
 
 	private place(): string {

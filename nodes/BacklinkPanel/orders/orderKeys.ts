@@ -10,9 +10,8 @@ import type { OrderJournal } from './OrderJournal';
 import { KEYS_KEPT } from './store/OrderStore';
 
 /**
- * By what the order store recognises the orders of a run: by the user's idempotency key, and in a retry
- * of an execution by what n8n runs again. n8n offers Retry for the original as often as one likes, and its
- * data knows nothing of an earlier retry.
+ * The keys of orders in the order store: the user's idempotency key, and in a retry the place that n8n runs
+ * again. n8n offers Retry for the original again and again, and its data has nothing of an earlier retry.
  */
 export class OrderKeys {
 	/** Undefined where this execution retries none. */

@@ -1,15 +1,17 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { abortableSleep } from '../api/abortableSleep';
 import type { SendOptions, SendResult } from '../api/panelClient';
 import type { PaidRequestInJournal } from '../api/panelRequest';
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
 import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { type JournalEntry, OrderJournal } from './OrderJournal';
-import { failedResult, outcomeOf, readSafely } from './orderOutcome';
+import { OrderJournal } from './OrderJournal';
+import { failedResult, type OrderOutcome, outcomeOf, readSafely } from './orderOutcome';
 import type { OrderRun } from './OrderRun';
 import { enterSingleFlight } from './singleFlight';
+import type { JournalEntry } from './storedJournal';
 import type { Claim, KnownOrder } from './store/OrderClaims';
 
 /**
@@ -62,13 +64,18 @@ async function placeItem(
 
 	const order = journal.begin(item, keys.own(item));
 	recentOrders.begin(item, order.entry);
-	const outcome = outcomeOf(item, await send(run, item, order.request, claim, signal));
+	const mayWaitMs = Math.min(item.maxRateLimitWaitMs, claims.remainingMs(claim));
+	const options = { ...optionsOf(item, signal), maxRateLimitWaitMs: mayWaitMs };
+	const sent = await send(run, item, order.request, claim, options);
+	const outcome = outcomeOf(item, sent);
 
-	journal.end(item, order, outcome);
+	journal.end(item, order.entry, outcome);
 	recentOrders.end(item, order.entry, outcome.kind);
 	limits.end(reservation, item, outcome);
 	claims.end(claim, outcome.kind);
-	return outcome.result;
+	const restMs = await waitWithoutClaim(item, outcome, mayWaitMs, signal);
+	if (restMs === undefined) return outcome.result;
+	return await placeItem(run, itemIndex, { ...item, maxRateLimitWaitMs: restMs }, signal);
 }
 
 function optionsOf(item: PreparedOrder, signal: AbortSignal): SendOptions {
@@ -82,20 +89,37 @@ async function send(
 	item: PreparedOrder,
 	request: PaidRequestInJournal,
 	claim: Claim,
-	signal: AbortSignal,
+	options: SendOptions,
 ): Promise<SendResult> {
-	const maxRateLimitWaitMs = Math.min(item.maxRateLimitWaitMs, claims.remainingMs(claim));
-	if (maxRateLimitWaitMs < 0) {
+	if (options.maxRateLimitWaitMs < 0) {
 		return { outcome: failure('limit', { detail: '' }), waitedMs: 0, rejections: 0 };
 	}
 	return await client.send(request, {
-		...optionsOf(item, signal),
-		maxRateLimitWaitMs,
+		...options,
 		onSend: () => {
 			claims.markSent(claim);
 			return onSend(item.timeoutMs);
 		},
 	});
+}
+
+/**
+ * Waits where the rate limit asks for longer than a claim lasts: without a claim, then from the top again.
+ *
+ * @returns how long the order may wait after that, in ms; undefined where this is not the case
+ */
+async function waitWithoutClaim(
+	{ maxRateLimitWaitMs }: PreparedOrder,
+	{ result }: OrderOutcome,
+	waitedMostMs: number,
+	signal: AbortSignal,
+): Promise<number | undefined> {
+	const isTurnedAway = result.kind === 'failed' && result.failure.reason === 'limit';
+	if (!isTurnedAway || waitedMostMs >= maxRateLimitWaitMs) return undefined;
+	const { waitedMs = 0, retryAfterMs = 0 } = result.failure;
+	const pauseMs = Math.min(maxRateLimitWaitMs - waitedMs, retryAfterMs);
+	await abortableSleep(pauseMs, signal);
+	return maxRateLimitWaitMs - waitedMs - pauseMs;
 }
 
 /** An order of a manual execution in the editor, or of one that n8n ended in the middle. */
@@ -118,8 +142,11 @@ async function resultOfEntry(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	if ('reason' in entry) return failedResult(entry);
-	const key = item.kind === 'failure' || item.isDryRun || refusal ? undefined : keys.own(item);
-	if (key !== undefined && key !== entry.key) await claims.record(key, entry.state, signal);
+	if (item.kind !== 'failure' && !item.isDryRun && !refusal) {
+		const key = keys.own(item);
+		const isNew = key !== undefined && key !== entry.key;
+		if (isNew) await claims.record(item, key, entry.state, signal);
+	}
 	return answerOfEntry(entry, item, operation, journal.isTool);
 }
 

@@ -4,7 +4,7 @@ import type { INodeType, OnError } from 'n8n-workflow';
 import { releaseLocks } from '../deduplicationStore.mts';
 import { type NodeRun, type NodeRunResult, runNode } from '../engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
-import { killedAt } from '../otherProcess.mts';
+import { killedAt, killedAtOrder } from '../processOfN8n.mts';
 import { accountsOf } from './accounts.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
@@ -84,7 +84,10 @@ export async function checkCrashes(
 		workflowId: panel.workflowId,
 	};
 	const processes = mortal.values();
-	const ending = (end: End): INodeType => killedAt(processes.next().value ?? living, endsAt(end));
+	const ending = ({ at, index }: End): INodeType => {
+		const end = at === 'call' ? killedAt : killedAtOrder;
+		return end(processes.next().value ?? living, index);
+	};
 	await runNode({ ...run, nodeType: ending(given.end) });
 	panel.count('crashes');
 
@@ -125,14 +128,6 @@ export async function checkCrashes(
 async function untilSettled({ workflowId }: CasePanel): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 10));
 	releaseLocks(workflowId);
-}
-
-function endsAt({ at, index }: End): (functionName: string) => boolean {
-	let calls = -1;
-	return (name) => {
-		if (at === 'call' || name === 'httpRequestWithAuthentication') calls += 1;
-		return calls >= index;
-	};
 }
 
 function formOf({ parallelRequests, hasKeys, hasChangingFields }: CrashesCase) {

@@ -3,7 +3,7 @@ import type { INodeType } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/sandbox.mts';
 import { caseCount } from '../../cases.mts';
-import { nodeOfProcess } from '../otherProcess.mts';
+import { nodeOfProcess } from '../processOfN8n.mts';
 import { agentsCases, checkAgents } from './agents.mts';
 import { casePanel, type CasePanel, useSandboxes } from './CasePanel.mts';
 import { checkCrashes, crashesCases, MOST_ENDS } from './crashes.mts';

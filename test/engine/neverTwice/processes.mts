@@ -3,7 +3,7 @@ import type { INodeType } from 'n8n-workflow';
 
 import { runNode, type NodeRun } from '../engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
-import { killedAt } from '../otherProcess.mts';
+import { killedAt } from '../processOfN8n.mts';
 import { accountsOf } from './accounts.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
@@ -55,9 +55,7 @@ export async function checkProcesses(
 		});
 	const other = given.areTwoNodes ? { settings: { id: 'second' } } : {};
 	panel.count(given.killedAtCall === undefined ? 'pairs of processes' : 'killed processes');
-	let calls = -1;
-	const endsAt = () => (calls += 1) === given.killedAtCall;
-	const runs = await Promise.all([run(killedAt(first, endsAt)), run(second, other)]);
+	const runs = await Promise.all([run(killedAt(first, given.killedAtCall)), run(second, other)]);
 	runs.push(await run(second));
 
 	const books = await panel.client.books();

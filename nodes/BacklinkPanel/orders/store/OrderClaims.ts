@@ -39,7 +39,7 @@ interface ClaimRequest {
 	resolve(result: ClaimResult): void;
 }
 
-/** For so long, in ms, a claim may wait to be sent: the store takes it for left behind after ten minutes. */
+/** For so long, in ms, a claim may wait to be sent: after twice that the store takes it for left behind. */
 const CLAIM_LASTS_MS = 300_000;
 
 const NOT_SAVED =
@@ -58,7 +58,7 @@ export class OrderClaims {
 	/** Claims of orders whose turn has not come yet, by item. */
 	private readonly ahead = new Map<number, Promise<ClaimResult>>();
 	private readonly unsent = new Set<Claim>();
-	private readonly ended: Array<{ claim: Claim; outcome: OrderOutcomeKind }> = [];
+	private readonly ended: Array<Claim & { outcome: OrderOutcomeKind }> = [];
 	private working: Promise<void> | undefined;
 	private wereAllPaid = false;
 
@@ -86,14 +86,21 @@ export class OrderClaims {
 	async claim(item: PreparedOrder, signal: AbortSignal): Promise<ClaimResult> {
 		const ahead = await this.ahead.get(item.itemIndex);
 		this.ahead.delete(item.itemIndex);
-		if (ahead?.kind === 'claim') ahead.isAhead = false;
-		if (ahead && !this.isOutdated(ahead)) return ahead;
+		this.giveBackOldClaims();
+		if (ahead && this.isUsable(ahead)) return ahead;
 		return await this.claimKeys(this.keys.of(item), () => this.keys.mayResend(item), signal);
 	}
 
 	/** Records under a further key that an order was placed, or may have been. */
-	async record(key: string, outcome: OrderOutcomeKind, signal: AbortSignal): Promise<void> {
-		const claim = await this.claimKeys([key], () => true, signal);
+	async record(
+		{ itemIndex }: PreparedOrder,
+		key: string,
+		outcome: OrderOutcomeKind,
+		signal: AbortSignal,
+	): Promise<void> {
+		const ahead = await this.ahead.get(itemIndex);
+		this.ahead.delete(itemIndex);
+		const claim = ahead ?? (await this.claimKeys([key], () => true, signal));
 		if (claim.kind === 'claim') this.end(claim, outcome);
 	}
 
@@ -107,11 +114,15 @@ export class OrderClaims {
 		if (this.unsent.delete(claim)) this.work();
 	}
 
-	/** Records how an order ended, under the keys that were claimed for it. */
+	/**
+	 * Records how an order ended, under the keys that were claimed for it. A claim that is given back too late
+	 * stays as it is: another process may have taken it for left behind, and paid.
+	 */
 	end(claim: Claim, outcome: OrderOutcomeKind): void {
-		if (claim.keys.length === 0) return claim.release();
 		this.unsent.delete(claim);
-		this.ended.push({ claim, outcome });
+		const isLate = outcome === 'notCharged' && this.remainingMs(claim) < -CLAIM_LASTS_MS;
+		if (claim.keys.length === 0 || isLate) return claim.release();
+		this.ended.push({ ...claim, outcome });
 		this.work();
 	}
 
@@ -143,12 +154,19 @@ export class OrderClaims {
 		});
 	}
 
-	/** True if a claim has waited too long for its turn, or another process may have ended its order since. */
-	private isOutdated(result: ClaimResult): boolean {
-		if (result.kind === 'known') return result.state === 'inFlight';
-		if (result.kind === 'failure' || this.remainingMs(result) > 0) return false;
-		this.end(result, 'notCharged');
-		return true;
+	/** False for a claim that was given back, and for an order that another process may have ended since. */
+	private isUsable(result: ClaimResult): boolean {
+		if (result.kind === 'known') return result.state !== 'inFlight';
+		if (result.kind === 'failure') return true;
+		result.isAhead = false;
+		return this.unsent.has(result);
+	}
+
+	/** Gives back claims that have waited too long for their turn. */
+	private giveBackOldClaims(): void {
+		for (const claim of this.unsent) {
+			if (claim.isAhead && this.remainingMs(claim) <= 0) this.end(claim, 'notCharged');
+		}
 	}
 
 	private namesOf(keys: string[]): string[] {
@@ -164,8 +182,9 @@ export class OrderClaims {
 		for (;;) {
 			// So that all who begin together are claimed together.
 			await sleep(0);
+			this.giveBackOldClaims();
 			const requests = this.nextRequests();
-			const ended = this.ended.splice(0, howManyFit(this.ended.map(({ claim }) => claim.keys)));
+			const ended = this.ended.splice(0, howManyFit(this.ended, MOST_KEYS_PER_CLAIM));
 			if (requests.length + ended.length === 0) break;
 			if (requests.length > 0) await this.ask(requests);
 			if (ended.length > 0) await this.conclude(ended);
@@ -179,10 +198,7 @@ export class OrderClaims {
 		const most = this.wereAllPaid ? MOST_KEYS_PER_CLAIM : Math.min(MOST_KEYS_PER_CLAIM, leaveSoon);
 		const unsent = [...this.unsent];
 		const room = most - keyCount(unsent);
-		const fit = howManyFit(
-			this.waiting.map(({ keys }) => keys),
-			room,
-		);
+		const fit = howManyFit(this.waiting, room);
 		const isIdle = unsent.every(({ isAhead }) => isAhead);
 		const requests = this.waiting.splice(0, isIdle ? Math.max(1, fit) : fit);
 		return requests.length > 0 && this.waiting.length === 0
@@ -250,22 +266,23 @@ export class OrderClaims {
 	}
 
 	private async conclude(ended: typeof this.ended): Promise<void> {
-		const outcomes = ended.flatMap(({ claim: { keys }, outcome }) =>
-			keys.map((key) => ({ key, outcome })),
-		);
+		const outcomes = ended.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
 		// Should the store not take them, these keys stay unknown, which is the safe side.
 		await this.store.conclude(outcomes).catch(() => {});
-		for (const { claim } of ended) claim.release();
+		for (const { release } of ended) release();
 	}
 }
 
-function keyCount(orders: Array<{ keys: string[] }>): number {
+interface WithKeys {
+	keys: string[];
+}
+
+function keyCount(orders: WithKeys[]): number {
 	return orders.reduce((sum, { keys }) => sum + keys.length, 0);
 }
 
 /** How many of the first orders have no more keys together than there is room for. */
-function howManyFit(orders: string[][], room = MOST_KEYS_PER_CLAIM): number {
-	let keys = 0;
-	const tooMany = orders.findIndex((own) => (keys += own.length) > room);
+function howManyFit(orders: WithKeys[], room: number): number {
+	const tooMany = orders.findIndex((_, index) => keyCount(orders.slice(0, index + 1)) > room);
 	return tooMany === -1 ? orders.length : tooMany;
 }

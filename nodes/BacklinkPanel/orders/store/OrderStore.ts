@@ -20,7 +20,7 @@ import { INITIAL_ROW_ENTRIES, KEYS_KEPT, USED_BY_OTHERS, WorkflowRow } from './W
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
-export type { KeyState, OrderStoreEnvironment };
+export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind, OrderStoreEnvironment };
 
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
@@ -32,11 +32,6 @@ export interface ClaimRequest {
 	key: string;
 	/** The caller wants the key also where the outcome of its order is unknown. */
 	resendsUnknown: boolean;
-}
-
-export interface ConcludedKey {
-	key: string;
-	outcome: OrderOutcomeKind;
 }
 
 /**
@@ -93,7 +88,9 @@ export class OrderStore {
 	 *
 	 * @throws as `claim`; the keys then read in flight, and 20 minutes later unknown
 	 */
-	async conclude(outcomes: readonly ConcludedKey[]): Promise<void> {
+	async conclude(
+		outcomes: ReadonlyArray<{ key: string; outcome: OrderOutcomeKind }>,
+	): Promise<void> {
 		if (outcomes.length === 0) return;
 		await this.inSession(async (row) => {
 			const changes = outcomes.map(({ key, outcome }) => {
@@ -109,14 +106,20 @@ export class OrderStore {
 	}
 
 	/**
-	 * Records marks, in one short session that does not wait until they have settled.
+	 * Asks for marks, in one short session that does not wait until they have settled.
 	 *
+	 * @param isKept to ask records them; false = those that are new are removed again
 	 * @returns those that were recorded before
 	 */
-	async mark(marks: readonly string[]): Promise<Set<string>> {
-		const entries = new Map(marks.map((mark) => [`backlinkPanel mark ${mark}`, mark]));
-		const known = await this.inSession(async (row) => await row.record([...entries.keys()]));
-		return new Set([...entries].flatMap(([entry, mark]) => (known.has(entry) ? [mark] : [])));
+	async mark(marks: readonly string[], isKept: boolean): Promise<Set<string>> {
+		const entryOf = (mark: string) => `backlinkPanel mark ${mark}`;
+		const entries = marks.map(entryOf);
+		const known = await this.inSession(async (row) => {
+			const found = await row.record(entries);
+			if (!isKept) await row.remove(entries.filter((entry) => !found.has(entry)));
+			return found;
+		});
+		return new Set(marks.filter((mark) => known.has(entryOf(mark))));
 	}
 
 	private async lookUp(row: WorkflowRow, claims: readonly ClaimRequest[]): Promise<KeyLookup[]> {

@@ -7,7 +7,7 @@ import type { PanelClient } from '../api/panelClient';
 import { excerpt } from '../errors/serverText';
 import { andMore } from '../errors/shortLists';
 import type { ItemResult } from '../operations/ItemResult';
-import { isOutcomeUnknown } from './orderOutcome';
+import { isOutcomeUnknown } from '../orders/orderOutcome';
 
 /** The look into the list must not hold a run up for long, in ms. */
 const TIMEOUT_MS = 10_000;

@@ -1,0 +1,252 @@
+import type { INode } from 'n8n-workflow';
+
+import { NODE_NAME, type NodeRun, panelNode, runNode, runWorkflow } from './engine.mts';
+import { lostAnswerOf, noSiteFor } from './faults.mts';
+import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { runLoop } from './loop.mts';
+import { chargesOfItems, requestsOfItem, spentCredits } from './ordersOfItems.mts';
+import { inOrder, oneAtATime, retryOnFail } from './runBacklinks.mts';
+import { testNode, to } from './testNode.mts';
+import { usePanel } from './usePanel.mts';
+
+jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
+	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
+	...jest.requireActual<object>('./quickOrderStore.mts'),
+}));
+
+/*
+ * Whoever builds a workflow executes its steps again and again, and n8n does so when a later node is executed.
+ */
+
+const panel = usePanel();
+
+let workflowsSoFar = 0;
+let workflowId = '';
+beforeEach(() => {
+	workflowsSoFar += 1;
+	workflowId = `built-${workflowsSoFar}`;
+});
+
+/** A click on “Execute step”. */
+const executeStep = async (count: number, more: Partial<NodeRun> = {}) =>
+	await runNode({
+		credential: panel.credential,
+		parameters: oneAtATime,
+		items: backlinkItems(count),
+		mode: 'manual',
+		workflowId,
+		...more,
+	});
+const alreadyOrdered = expect.objectContaining({ alreadyOrdered: true });
+const newOrder = expect.not.objectContaining({ alreadyOrdered: true });
+
+describe('a step that is executed again', () => {
+	test('is answered with the orders of the first time, and a hint says which', async () => {
+		const first = await executeStep(3);
+		const second = await executeStep(3);
+		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+		expect(second.output.map(({ json }) => json)).toEqual(
+			first.output.map(({ json }) => ({ ...json, alreadyOrdered: true })),
+		);
+		expect(second.output.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(second.hints).toContainEqual(expect.stringMatching(/editor.*: items 0–2$/));
+		expect(first.hints.join()).not.toContain('editor');
+	});
+
+	test('a third and a fourth time, too', async () => {
+		for (const click of [1, 2, 3, 4]) {
+			const { status } = await executeStep(2);
+			expect([click, status]).toEqual([click, 'success']);
+		}
+		expect(await chargesOfItems(panel, 2)).toEqual([1, 1]);
+	});
+
+	test('an article on two sites is answered as it came out', async () => {
+		const publish = async () =>
+			await executeStep(1, {
+				parameters: { ...articleForm, output: 'site' },
+				items: articleItems(1),
+			});
+		const first = await publish();
+		const second = await publish();
+		expect(second.output.map(({ json }) => json)).toEqual(
+			first.output.map(({ json }) => ({ ...json, alreadyOrdered: true })),
+		);
+		expect((await panel.client.books()).charges).toHaveLength(1);
+	});
+
+	test('two equal rows are two orders the first time, and two answers the second time', async () => {
+		const items = [...backlinkItems(1), ...backlinkItems(1)];
+		const first = await executeStep(2, { items });
+		const second = await executeStep(2, { items });
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+		const idsOf = ({ output }: typeof first) => output.map(({ json }) => json.placementId);
+		expect(idsOf(second).sort()).toEqual(idsOf(first).sort());
+	});
+
+	test('with one row more of the same, that one is ordered', async () => {
+		const [item = {}] = backlinkItems(1);
+		await executeStep(2, { items: [item, item] });
+		const { output } = await executeStep(3, { items: [item, item, item] });
+		expect(output.filter(({ json }) => json.alreadyOrdered)).toHaveLength(2);
+		expect(await chargesOfItems(panel, 1)).toEqual([3]);
+	});
+
+	test('orders an item that was changed', async () => {
+		await executeStep(2);
+		const [first = {}, second = {}] = backlinkItems(2);
+		const { output } = await executeStep(2, { items: [first, { ...second, months: 2 }] });
+		expect(output.map(({ json }) => json)).toEqual([alreadyOrdered, newOrder]);
+		expect(await spentCredits(panel)).toBe(4);
+	});
+
+	test('orders what the service refused the first time', async () => {
+		await panel.client.addFault(noSiteFor(1, 1));
+		const first = await executeStep(3);
+		expect(first.status).toBe('error');
+		const second = await executeStep(3);
+		expect(second.output.map(({ json }) => json)).toEqual([alreadyOrdered, newOrder, newOrder]);
+		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	});
+
+	test('in two rounds of a loop over equal items, two orders and then two answers', async () => {
+		const form = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
+		const rounds = async () => {
+			const run = { credential: panel.credential, workflowId, mode: 'manual' } as const;
+			const { data } = await runLoop(run, form, { onError: 'continueRegularOutput' });
+			return data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main?.[0]?.[0]?.json);
+		};
+		expect(await rounds()).toEqual([newOrder, newOrder]);
+		expect(await rounds()).toEqual([alreadyOrdered, alreadyOrdered]);
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+
+	test('Retry On Fail in it orders nothing more', async () => {
+		await executeStep(3);
+		await panel.client.addFault(noSiteFor(3, 1));
+		const second = await executeStep(4, { settings: retryOnFail });
+		expect(second.status).toBe('success');
+		expect(second.output).toHaveLength(4);
+		expect(await chargesOfItems(panel, 4)).toEqual([1, 1, 1, 1]);
+		expect(second.output[0]?.json).toEqual(alreadyOrdered);
+	});
+
+	test('Max Credits counts what was answered at no cost', async () => {
+		await executeStep(3);
+		const parameters = { ...backlinkForm, options: { ...inOrder, maxCredits: 1 } };
+		const second = await executeStep(5, { parameters, onError: 'continueErrorOutput' });
+		expect(second.output).toHaveLength(4);
+		expect(second.errorOutput[0]?.json.error).toMatchObject({ reason: 'maxCredits' });
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 0]);
+	});
+});
+
+describe('an order that is unknown after the first time', () => {
+	const lost = async () => {
+		await panel.client.addFault({ ...lostAnswerOf(0), times: 1 });
+		return await executeStep(2, { onError: 'continueErrorOutput' });
+	};
+
+	test('is told as unknown the second time, and not sent', async () => {
+		await lost();
+		const second = await executeStep(2, { onError: 'continueErrorOutput' });
+		expect(second.errorOutput[0]?.json.error).toMatchObject({ charged: 'unknown' });
+		expect(second.output.map(({ json }) => json)).toEqual([alreadyOrdered]);
+		expect(await requestsOfItem(panel, 0)).toBe(1);
+	});
+
+	test('is sent again with Send Unknown Orders Again alone, and answered from then on', async () => {
+		await lost();
+		const parameters = { ...backlinkForm, options: { ...inOrder, resendUnknown: true } };
+		const second = await executeStep(2, { parameters });
+		expect(second.output.map(({ json }) => json)).toEqual([newOrder, alreadyOrdered]);
+		const third = await executeStep(2, { parameters });
+		expect(third.output.map(({ json }) => json)).toEqual([alreadyOrdered, alreadyOrdered]);
+		expect(await chargesOfItems(panel, 2)).toEqual([2, 1]);
+	});
+});
+
+describe('orders all the same', () => {
+	test.each(['trigger', 'webhook'] as const)(
+		'an execution in mode %s: a published workflow always orders',
+		async (mode) => {
+			await executeStep(2);
+			for (const execution of [1, 2]) {
+				const { output } = await executeStep(2, { mode });
+				expect([execution, ...output.map(({ json }) => json)]).toEqual([
+					execution,
+					newOrder,
+					newOrder,
+				]);
+			}
+			expect(await chargesOfItems(panel, 2)).toEqual([3, 3]);
+		},
+	);
+
+	test('a manual execution after one of the published workflow', async () => {
+		await executeStep(1, { mode: 'trigger' });
+		await executeStep(1);
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+
+	test('the node in another workflow', async () => {
+		await executeStep(1);
+		await executeStep(1, { workflowId: `${workflowId}-copy` });
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+
+	test('a node of another name', async () => {
+		const execute = async (more: Partial<INode>) => {
+			const node = panelNode(oneAtATime, more);
+			await runWorkflow({
+				nodes: [testNode('Items', 'test.items'), node],
+				connections: { Items: { main: [to(node.name)] } },
+				items: backlinkItems(1),
+				credential: panel.credential,
+				mode: 'manual',
+				workflowId,
+			});
+		};
+		await execute({});
+		await execute({ name: 'Second' });
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+		await execute({ id: 'added anew' });
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+
+	test('an item with an Idempotency Key that is new', async () => {
+		await executeStep(1);
+		const options = { ...inOrder, idempotencyKey: 'once more' };
+		await executeStep(1, { parameters: { ...backlinkForm, options } });
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+});
+
+test('items with an Idempotency Key are skipped by it, as everywhere', async () => {
+	const options = { ...inOrder, idempotencyKey: '={{ $json.url }}' };
+	const parameters = { ...backlinkForm, options };
+	await executeStep(2, { parameters });
+	const second = await executeStep(2, { parameters });
+	expect(second.output.map(({ json }) => json)).toEqual(
+		[0, 1].map((index) => ({
+			skipped: true,
+			skippedBecause: 'keyUsed',
+			idempotencyKey: targetOf(index),
+		})),
+	);
+	expect(await chargesOfItems(panel, 2)).toEqual([1, 1]);
+});
+
+test('a dry run tells what a published workflow would order, before and after', async () => {
+	const dryRun = { ...backlinkForm, options: { ...inOrder, dryRun: true } };
+	const plan = expect.objectContaining({ dryRun: true, credits: 1 });
+	const before = await executeStep(1, { parameters: dryRun });
+	await executeStep(1);
+	const after = await executeStep(1, { parameters: dryRun });
+	expect([...before.output, ...after.output].map(({ json }) => json)).toEqual([plan, plan]);
+	expect(await chargesOfItems(panel, 1)).toEqual([1]);
+});

@@ -1,0 +1,100 @@
+import type { INode } from 'n8n-workflow';
+
+import {
+	NODE_NAME,
+	type NodeRun,
+	panelNode,
+	retryExecution,
+	runWorkflow,
+	type WorkflowRun,
+} from './engine.mts';
+import { noSiteFor } from './faults.mts';
+import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { chargesOfItems, spentCredits } from './ordersOfItems.mts';
+import { inOrder, oneAtATime, runBacklinks } from './runBacklinks.mts';
+import { testNode, to } from './testNode.mts';
+import { usePanel } from './usePanel.mts';
+
+jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
+	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
+	...jest.requireActual<object>('./quickOrderStore.mts'),
+}));
+
+/* n8n knows a node by its name: an ID changes with a node that is added anew, and may be there twice. */
+
+const panel = usePanel();
+
+describe('a node that was deleted and added again under its name, then the Retry button', () => {
+	const addedAnew: Partial<NodeRun> = { settings: { id: 'added anew' } };
+	const failing = async (options: object = {}) => {
+		await panel.client.addFault(noSiteFor(3, 1));
+		const failed = await runBacklinks(panel, 6, {
+			parameters: { ...backlinkForm, options: { ...inOrder, ...options } },
+			workflowId: `added anew ${JSON.stringify(options)}`,
+		});
+		expect(await chargesOfItems(panel, 6)).toEqual([1, 1, 1, 0, 0, 0]);
+		return failed;
+	};
+
+	test('what was paid is answered, the rest is ordered', async () => {
+		const failed = await failing();
+		const retried = await failed.retry(addedAnew);
+		expect(retried.output).toHaveLength(6);
+		expect(await chargesOfItems(panel, 6)).toEqual([1, 1, 1, 1, 1, 1]);
+	});
+
+	test('with the old node first, then with the new one: nothing is paid twice', async () => {
+		const failed = await failing({ timeout: 30 });
+		await failed.retry();
+		await failed.retry(addedAnew);
+		expect(await chargesOfItems(panel, 6)).toEqual([1, 1, 1, 1, 1, 1]);
+	});
+
+	test('Max Credits goes on from what was spent', async () => {
+		const failed = await failing({ maxCredits: 4 });
+		const retried = await failed.retry(addedAnew);
+		expect(retried.error?.context).toMatchObject({ reason: 'maxCredits' });
+		expect(await spentCredits(panel)).toBe(4);
+	});
+});
+
+test('of two nodes with one ID each knows its own orders, in each Retry', async () => {
+	const nodeOf = (name: string, form: object): INode =>
+		panelNode({ ...oneAtATime, ...form }, { id: 'the same', name });
+	const secondForm = {
+		targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
+		anchorText: 'second',
+		months: 1,
+	};
+	const workflow: WorkflowRun = {
+		nodes: [testNode('Items', 'test.items'), nodeOf(NODE_NAME, {}), nodeOf('Second', secondForm)],
+		connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
+		items: backlinkItems(3),
+		credential: panel.credential,
+		workflowId: 'two nodes with one ID',
+	};
+	await panel.client.addFault(noSiteFor(1, 1));
+	const failed = await runWorkflow(workflow);
+	expect(failed.status).toBe('error');
+	for (const press of [1, 2]) {
+		await retryExecution(failed, workflow, 'original');
+		expect([press, ...(await chargesOfItems(panel, 3))]).toEqual([press, 1, 1, 1]);
+		for (const index of [0, 1, 2]) {
+			const charges = await panel.client.chargesOf(`${targetOf(index)}-second`);
+			expect([press, index, charges.length]).toEqual([press, index, 1]);
+		}
+	}
+});
+
+test('of two nodes with one ID each has credits of its own under Max Credits', async () => {
+	const form = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
+	const nodeOf = (name: string): INode =>
+		panelNode({ ...form, options: { maxCredits: 1 } }, { id: 'the same', name });
+	const { status } = await runWorkflow({
+		nodes: [testNode('Items', 'test.items'), nodeOf(NODE_NAME), nodeOf('Second')],
+		connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
+		credential: panel.credential,
+	});
+	expect(status).toBe('success');
+	expect(await spentCredits(panel)).toBe(2);
+});

@@ -1,0 +1,351 @@
+import type { IDataObject, INode, INodeType } from 'n8n-workflow';
+
+import { waitUntil } from '../../tooling/waitUntil.mts';
+import { failDeduplicationStore } from './deduplicationStore.mts';
+import {
+	NODE_NAME,
+	type NodeRun,
+	type NodeRunResult,
+	panelNode,
+	retryExecution,
+	runNode,
+	runWorkflow,
+	type WorkflowRun,
+} from './engine.mts';
+import { noSiteFor } from './faults.mts';
+import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { chargesOfItems } from './ordersOfItems.mts';
+import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
+import { inOrder, oneAtATime } from './runBacklinks.mts';
+import { testNode, to } from './testNode.mts';
+import { usePanel } from './usePanel.mts';
+
+jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
+	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
+	...jest.requireActual<object>('./quickOrderStore.mts'),
+}));
+
+/*
+ * n8n keeps nothing of an execution in whose middle it ended. The Retry button of such an execution starts
+ * the workflow anew, in the mode of a retry, and in another process.
+ */
+
+const panel = usePanel();
+let first: INodeType;
+let second: INodeType;
+beforeAll(async () => {
+	first = await nodeOfProcess();
+	second = await nodeOfProcess();
+});
+
+let workflowsSoFar = 0;
+let workflowId = '';
+beforeEach(() => {
+	workflowsSoFar += 1;
+	workflowId = `restarted-${workflowsSoFar}`;
+});
+
+const execute = async (more: Partial<NodeRun> = {}) =>
+	await runNode({
+		credential: panel.credential,
+		parameters: oneAtATime,
+		items: backlinkItems(5),
+		workflowId,
+		nodeType: second,
+		...more,
+	});
+/** n8n ends while the answer to the third of five orders is on its way. */
+const crash = async (more: Partial<NodeRun> = {}) => {
+	await execute({ nodeType: killedAtOrder(first, 2), ...more });
+	await untilCharged(3);
+};
+/** What was in flight as a process ended still reaches the service. */
+const untilCharged = async (count: number) =>
+	await waitUntil('charges', async () => (await panel.client.books()).charges.length === count);
+const retryFromNothing = async (more: Partial<NodeRun> = {}) =>
+	await execute({ mode: 'retry', onError: 'continueErrorOutput', ...more });
+/** Of each item, what an error says about its charge; nothing for one that was ordered or skipped. */
+const chargedOf = ({ output, errorOutput }: NodeRunResult) => [
+	...output.map(() => undefined),
+	...errorOutput.map(({ json }) => (json.error as IDataObject).charged),
+];
+const fiveUnknown = ['unknown', 'unknown', 'unknown', 'unknown', 'unknown'];
+const keyedForm = {
+	...backlinkForm,
+	options: { ...inOrder, idempotencyKey: '={{ $json.url }}' },
+};
+const resendingForm = { ...backlinkForm, options: { ...inOrder, resendUnknown: true } };
+
+describe('n8n ends in the middle of five orders, then the Retry button', () => {
+	test('nothing is sent, and each of the five is unknown', async () => {
+		await crash();
+		const retried = await retryFromNothing();
+		expect(chargedOf(retried)).toEqual(fiveUnknown);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
+	});
+
+	test('where On Error says to stop, the Retry fails and says why', async () => {
+		await crash();
+		const { error } = await retryFromNothing({ onError: 'stopWorkflow' });
+		expect(error?.context).toMatchObject({ itemIndex: 0, charged: 'unknown' });
+		expect(error?.description).toContain('n8n keeps nothing of it');
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
+	});
+
+	test('the Retry of this Retry knows it too', async () => {
+		await crash();
+		const retried = await retryFromNothing({ onError: 'stopWorkflow' });
+		const again = await retried.retry({ onError: 'continueErrorOutput' });
+		expect(chargedOf(again)).toEqual(fiveUnknown);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
+	});
+
+	test('so does each try of Retry On Fail, and a second click', async () => {
+		await crash();
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		for (const click of [1, 2]) {
+			const retried = await retryFromNothing({ settings });
+			expect([click, ...chargedOf(retried)]).toEqual([click, ...fiveUnknown]);
+		}
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
+	});
+
+	test('Send Unknown Orders Again sends them, as it says', async () => {
+		await crash();
+		const retried = await retryFromNothing({ parameters: resendingForm });
+		expect(retried.output).toHaveLength(5);
+		expect(await chargesOfItems(panel, 5)).toEqual([2, 2, 2, 1, 1]);
+	});
+
+	test('so it does in the Retry of the Retry', async () => {
+		await crash();
+		const retried = await retryFromNothing({ onError: 'stopWorkflow' });
+		const again = await retried.retry({ parameters: resendingForm });
+		expect(again.output).toHaveLength(5);
+		expect(await chargesOfItems(panel, 5)).toEqual([2, 2, 2, 1, 1]);
+	});
+
+	test('several at a time: nothing is paid twice', async () => {
+		await crash({ parameters: backlinkForm });
+		const before = await chargesOfItems(panel, 5);
+		const retried = await retryFromNothing({ parameters: backlinkForm });
+		expect(chargedOf(retried)).toEqual(fiveUnknown);
+		expect(await chargesOfItems(panel, 5)).toEqual(before);
+	});
+
+	test('Max Credits counts what is unknown', async () => {
+		await crash();
+		const options = { ...inOrder, maxCredits: 6 };
+		const retried = await retryFromNothing({
+			parameters: { ...backlinkForm, options },
+			onError: 'stopWorkflow',
+		});
+		const resend = { ...backlinkForm, options: { ...options, resendUnknown: true } };
+		const again = await retried.retry({ parameters: resend, onError: 'continueErrorOutput' });
+		expect(again.output).toHaveLength(1);
+	});
+
+	test('the crash came in a later node', async () => {
+		await execute();
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+		expect(chargedOf(await retryFromNothing())).toEqual(fiveUnknown);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+	});
+});
+
+describe('the same Retry orders as always', () => {
+	test('items that are others now', async () => {
+		await crash();
+		const items = backlinkItems(5).map((item) => ({ ...item, anchor: 'other' }));
+		const retried = await retryFromNothing({ items });
+		expect(retried.output).toHaveLength(5);
+	});
+
+	test('in another workflow', async () => {
+		await crash();
+		const retried = await retryFromNothing({ workflowId: `${workflowId}-copy` });
+		expect(retried.output).toHaveLength(5);
+	});
+
+	test('where n8n had ended before anything of this node was stored or sent', async () => {
+		await execute({ nodeType: killedAt(first, -1) });
+		const retried = await retryFromNothing();
+		expect(retried.output).toHaveLength(5);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	test.each(['trigger', 'webhook'] as const)(
+		'a new execution with the same items, in mode %s',
+		async (mode) => {
+			await crash();
+			const { output } = await execute({ mode });
+			expect(output).toHaveLength(5);
+			expect(await chargesOfItems(panel, 5)).toEqual([2, 2, 2, 1, 1]);
+		},
+	);
+
+	test.each([
+		['a manual execution', { mode: 'manual' as const }],
+		['a dry run', { parameters: { ...backlinkForm, options: { ...inOrder, dryRun: true } } }],
+	])('after %s, which leaves no mark', async (_, more) => {
+		await execute(more);
+		const retried = await retryFromNothing();
+		expect(retried.output).toHaveLength(5);
+	});
+
+	test('a Retry of what failed, of which n8n kept the data', async () => {
+		await panel.client.addFault(noSiteFor(2, 1));
+		const failed = await execute();
+		expect(failed.status).toBe('error');
+		const retried = await failed.retry();
+		expect(retried.output).toHaveLength(5);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+	});
+});
+
+test('a dry run tells nothing of it', async () => {
+	await crash();
+	const options = { ...inOrder, dryRun: true };
+	const { output } = await retryFromNothing({ parameters: { ...backlinkForm, options } });
+	expect(output.every(({ json }) => json.dryRun)).toBe(true);
+});
+
+test('the second Retry of an execution in which none of our nodes had run orders nothing again', async () => {
+	const workflow = (type: string): WorkflowRun => ({
+		nodes: [
+			testNode('Items', 'test.items'),
+			testNode('Before', type),
+			panelNode(oneAtATime, { onError: 'continueRegularOutput' }),
+		],
+		connections: { Items: { main: [to('Before')] }, Before: { main: [to(NODE_NAME)] } },
+		items: backlinkItems(5),
+		credential: panel.credential,
+		workflowId,
+	});
+	const failed = await runWorkflow(workflow('test.failing'));
+	expect(failed.status).toBe('error');
+	await retryExecution(failed, workflow('test.after'), 'currentlySaved');
+	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+	await retryExecution(failed, workflow('test.after'), 'currentlySaved');
+	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('of two nodes the one that had begun is unknown, and the one that had not orders', async () => {
+	const workflow = async (more: Partial<WorkflowRun>) => {
+		const nodeOf = (name: string, orders: object): INode =>
+			panelNode({ ...oneAtATime, ...orders }, { id: name, name, onError: 'continueRegularOutput' });
+		return await runWorkflow({
+			nodes: [
+				testNode('Items', 'test.items'),
+				nodeOf('First', {}),
+				nodeOf('Second', {
+					targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
+					anchorText: 'second',
+					months: 1,
+				}),
+			],
+			connections: { Items: { main: [to('First')] }, First: { main: [to('Second')] } },
+			items: backlinkItems(3),
+			credential: panel.credential,
+			workflowId,
+			...more,
+		});
+	};
+	// The process ends in the first node: the second one gets nothing.
+	await workflow({ nodeType: killedAtOrder(first, 1) });
+	await untilCharged(2);
+	await workflow({ mode: 'retry', nodeType: second });
+	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 0]);
+	for (const index of [0, 1, 2]) {
+		expect(await panel.client.chargesOf(`${targetOf(index)}-second`)).toHaveLength(1);
+	}
+});
+
+test('n8n ends in the second round of a loop: two rounds are unknown, the third one orders', async () => {
+	const loop = async (more: Partial<WorkflowRun>) =>
+		await runWorkflow({
+			nodes: [
+				testNode('Items', 'test.items'),
+				testNode('Loop', 'test.oneByOne'),
+				panelNode(oneAtATime, { onError: 'continueRegularOutput' }),
+				testNode('After', 'test.after'),
+			],
+			connections: {
+				Items: { main: [to('Loop')] },
+				Loop: { main: [to(NODE_NAME), to('After')] },
+				[NODE_NAME]: { main: [to('Loop')] },
+			},
+			items: backlinkItems(3),
+			credential: panel.credential,
+			workflowId,
+			...more,
+		});
+	await loop({ nodeType: killedAtOrder(first, 1) });
+	await untilCharged(2);
+	const { data } = await loop({ mode: 'retry', nodeType: second });
+	const unknown = { error: expect.objectContaining({ charged: 'unknown' }) };
+	expect(
+		data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main?.[0]?.[0]?.json),
+	).toEqual([unknown, unknown, expect.objectContaining({ placementId: expect.any(String) })]);
+	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+});
+
+describe('with an Idempotency Key', () => {
+	test('nothing is paid twice, and each item is ordered, skipped or unknown', async () => {
+		await crash({ parameters: keyedForm });
+		const retried = await retryFromNothing({ parameters: keyedForm });
+		const charges = await chargesOfItems(panel, 5);
+		expect(charges.slice(0, 3)).toEqual([1, 1, 1]);
+		expect(Math.max(...charges)).toBe(1);
+		expect(chargedOf(retried)).toHaveLength(5);
+		expect(chargedOf(retried)).not.toContain('no');
+
+		const options = { ...inOrder, idempotencyKey: '={{ $json.url }}-new' };
+		const withNewKeys = await retryFromNothing({ parameters: { ...backlinkForm, options } });
+		expect(withNewKeys.output).toHaveLength(5);
+	});
+
+	test('that was added before the Retry, what had been ordered without one is not paid twice', async () => {
+		await crash();
+		await retryFromNothing({ parameters: keyedForm });
+		expect((await chargesOfItems(panel, 5)).slice(0, 3)).toEqual([1, 1, 1]);
+	});
+});
+
+describe('n8n cannot reach its store', () => {
+	afterEach(() => failDeduplicationStore(undefined));
+
+	test('in a Retry that starts from nothing nothing is sent', async () => {
+		failDeduplicationStore(new Error('SQLITE_BUSY: database is locked'));
+		const retried = await retryFromNothing();
+		expect(retried.errorOutput.map(({ json }) => json.error)).toEqual(
+			[0, 1, 2, 3, 4].map(() =>
+				expect.objectContaining({ reason: 'orderStoreUnavailable', charged: 'no' }),
+			),
+		);
+		expect(await chargesOfItems(panel, 5)).toEqual([0, 0, 0, 0, 0]);
+	});
+
+	test.each(['trigger', 'webhook', 'manual'] as const)('in mode %s orders go on', async (mode) => {
+		failDeduplicationStore(new Error('SQLITE_BUSY: database is locked'));
+		const { output } = await execute({ mode });
+		expect(output).toHaveLength(5);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+	});
+});
+
+test('n8n gives the job of a dead worker to another one, under the same execution ID: unknown', async () => {
+	const execution = { executionId: 'of the dead worker', onError: 'continueErrorOutput' } as const;
+	await crash(execution);
+	expect(chargedOf(await execute(execution))).toEqual(fiveUnknown);
+	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
+});
+
+test('nothing else that n8n runs under one execution ID is held up', async () => {
+	const execution = { executionId: 'with Retry On Fail' };
+	await panel.client.addFault(noSiteFor(4, 2));
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const { output } = await execute({ ...execution, settings });
+	expect(output).toHaveLength(5);
+	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+});

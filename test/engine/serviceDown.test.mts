@@ -1,0 +1,88 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { NodeRun } from './engine.mts';
+import { backlinkForm } from './forms.mts';
+import { chargesOfItems } from './ordersOfItems.mts';
+import { inOrder, runBacklinks } from './runBacklinks.mts';
+import { usePanel } from './usePanel.mts';
+
+jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
+	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
+	...jest.requireActual<object>('./quickOrderStore.mts'),
+}));
+
+/* A service that goes down in the middle of a batch must not leave all of it unknown. */
+
+const panel = usePanel();
+const unavailable = { answer: 'status', status: 503, body: '', method: 'POST' } as const;
+
+const run = async (count: number, options: INodeParameters, more: Partial<NodeRun> = {}) => {
+	const { errorOutput, ...rest } = await runBacklinks(panel, count, {
+		parameters: { ...backlinkForm, options },
+		onError: 'continueErrorOutput',
+		...more,
+	});
+	return { ...rest, errors: errorOutput.map(({ json }) => json.error as IDataObject) };
+};
+const sent = async () => (await panel.client.requestsTo('/backlink')).length;
+
+test.each([
+	['as many at once as the panel bears', {}, 30],
+	['one after another', inOrder, 16],
+])(
+	'100 backlinks, %s, from the sixth on every answer is a 503: the rest is not sent',
+	async (_, options, most) => {
+		await panel.client.addFault({ ...unavailable, skip: 5 });
+		const { output, errors, hints } = await run(100, options);
+		expect(output).toHaveLength(5);
+		const orders = await sent();
+		expect(orders).toBeLessThan(most + 1);
+		const unknown = errors.filter(({ charged }) => charged === 'unknown');
+		const notStarted = errors.filter(({ reason }) => reason === 'notStarted');
+		expect(unknown).toHaveLength(orders - 5);
+		expect(notStarted).toHaveLength(100 - orders);
+		expect(new Set(notStarted.map(({ charged }) => charged))).toEqual(new Set(['no']));
+		expect(hints.join('\n')).toMatch(/answers.* were lost/);
+		expect((await panel.client.books()).charges).toHaveLength(5);
+	},
+);
+
+test('so it is with answers that break off', async () => {
+	await panel.client.addFault({ answer: 'reset', method: 'POST', skip: 5 });
+	const { errors } = await run(100, {});
+	const orders = await sent();
+	expect(orders).toBeLessThan(31);
+	expect(errors.filter(({ charged }) => charged === 'unknown')).toHaveLength(orders - 5);
+	expect(errors.filter(({ charged }) => charged === 'no')).toHaveLength(100 - orders);
+});
+
+test('answers that are lost here and there stop nothing', async () => {
+	for (let index = 0; index < 30; index += 2) {
+		await panel.client.addFault({ ...unavailable, bodyContains: `page-${index}"` });
+	}
+	const { output } = await run(30, inOrder);
+	expect(output).toHaveLength(15);
+	expect(await sent()).toBe(30);
+});
+
+test('many refusals in a row stop nothing', async () => {
+	const body = { ok: false, kod: 'uygunSiteYok', hata: 'Yok' };
+	await panel.client.addFault({ ...unavailable, status: 409, body, times: 20 });
+	const { output } = await run(25, inOrder);
+	expect(output).toHaveLength(5);
+	expect(await sent()).toBe(25);
+});
+
+test('with keys, the next execution orders what was not sent, and nothing else', async () => {
+	const options = { idempotencyKey: '={{ $json.url }}' };
+	const workflowId = 'down';
+	await panel.client.addFault({ ...unavailable, skip: 5 });
+	const first = await run(40, options, { workflowId });
+	await panel.client.clearFaults();
+	const second = await run(40, options, { workflowId });
+	const notStarted = first.errors.filter(({ reason }) => reason === 'notStarted').length;
+	expect(notStarted).toBeGreaterThan(10);
+	expect(second.output.filter(({ json }) => 'placementId' in json)).toHaveLength(notStarted);
+	expect(second.errors.every(({ charged }) => charged === 'unknown')).toBe(true);
+	expect(Math.max(...(await chargesOfItems(panel, 40)))).toBe(1);
+});
