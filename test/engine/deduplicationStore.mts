@@ -13,6 +13,14 @@ export function failDeduplicationStore(error: Error | undefined): void {
 	problem = error;
 }
 
+/** Takes for abandoned what a process that has ended locks: it saves the order store two minutes. */
+export function releaseLocks(workflowId: string): void {
+	const shared = `${workflowId} `;
+	for (const name of rows.keys()) {
+		if (name.startsWith(shared) && name !== shared) rows.delete(name);
+	}
+}
+
 /**
  * Stands for n8n's database table of processed data, with its weakness: a call reads a row, takes a
  * moment, and writes it back, so that two at once lose entries. Only to make a row that was made

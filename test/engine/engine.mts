@@ -45,11 +45,12 @@ const engine = { ExecutionLifecycleHooks, Workflow, createRunExecutionData };
 
 /** The node under test, with an eye on its runs: n8n does not wait for them when it is stopped. */
 class ObservedBacklinkPanel extends BacklinkPanel {
-	readonly runs = new Set<Promise<unknown>>();
+	/** With the execution that each belongs to. */
+	readonly runs = new Map<Promise<unknown>, string>();
 
 	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = BacklinkPanel.prototype.execute.call(this);
-		panelNodeType.runs.add(run);
+		panelNodeType.runs.set(run, this.getExecutionId());
 		return await run.finally(() => panelNodeType.runs.delete(run));
 	}
 }
@@ -176,24 +177,26 @@ async function execute(
 ): Promise<IRun> {
 	const { credential, signal } = run;
 	const { workflow, hooks } = await createWorkflow(run, mode);
+	const executionId = run.executionId ?? executionIdOf(executionData);
 	const execution = new WorkflowExecute(
 		additionalData(
 			new TestCredentialsHelper(new BacklinkPanelApi(), credential),
 			hooks,
-			run.executionId ?? executionIdOf(executionData),
+			executionId,
 		),
 		mode,
 		executionData,
 	).processRunExecutionData(workflow);
 	signal?.addEventListener('abort', () => execution.cancel());
 	const finished = await execution;
-	if (finished.status === 'canceled') await untilNodesEnded();
+	if (finished.status === 'canceled') await untilNodesEnded(executionId);
 	return finished;
 }
 
 /** What a stopped node still says lands in the data of the execution a moment after its end. */
-async function untilNodesEnded(): Promise<void> {
-	await Promise.allSettled(panelNodeType.runs);
+async function untilNodesEnded(executionId: string): Promise<void> {
+	const runs = [...panelNodeType.runs].filter(([, id]) => id === executionId);
+	await Promise.allSettled(runs.map(([run]) => run));
 	await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
@@ -265,16 +268,20 @@ function workflowAround(run: NodeRun): WorkflowRun {
 	};
 }
 
+/** What came out of the last run of a node. */
+export function resultOfNode(finished: IRun, name: string) {
+	const task = finished.data.resultData.runData[name]?.at(-1);
+	const [output = [], errorOutput = []] = (task?.data?.main ?? []).map((items) => items ?? []);
+	return { output, errorOutput, error: task?.error, stored: finished.data, task };
+}
+
 function resultOf(finished: IRun, run: NodeRun): NodeRunResult {
-	const task = finished.data.resultData.runData[NODE_NAME]?.at(-1);
-	const outputs = task?.data?.main ?? [];
+	const { task, error, ...result } = resultOfNode(finished, NODE_NAME);
 	return {
+		...result,
 		status: finished.status,
-		output: outputs[0] ?? [],
-		errorOutput: outputs[1] ?? [],
-		error: task?.error ?? finished.data.resultData.error,
+		error: error ?? finished.data.resultData.error,
 		hints: (task?.hints ?? []).map((hint) => hint.message),
-		stored: finished.data,
 		task,
 		retry: async (current) => {
 			const now = { ...run, ...current };

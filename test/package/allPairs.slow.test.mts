@@ -50,9 +50,8 @@ async function mistakesOfAll(
 	const work = async () => {
 		const sandbox = await startSandbox();
 		const client = sandboxClient(sandbox.url);
-		const credential = { baseUrl: sandbox.url, requestsPerMinute: 100_000 };
 		for (const combination of next) {
-			const panel = await casePanel({ url: sandbox.url, client, credential }, figures);
+			const panel = await casePanel(sandbox, figures);
 			await client.change({ balance: 100_000 });
 			const fault: Fault | undefined = faults[combination.fault];
 			for (const bodyContains of namesHit(combination)) {

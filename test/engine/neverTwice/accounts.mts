@@ -1,4 +1,4 @@
-import type { NodeRunResult } from '../engine.mts';
+import { NODE_NAME, type NodeRunResult } from '../engine.mts';
 
 /** What a run told of its items, by index. */
 export interface Accounts {
@@ -19,11 +19,12 @@ interface ToldError {
 
 export function accountsOf(
 	run: Pick<NodeRunResult, 'output' | 'errorOutput' | 'error' | 'stored'>,
+	nodeName = NODE_NAME,
 ): Accounts {
 	const ordered = new Set<number>();
 	const unknown = new Set<number>();
 	const free = new Set<number>();
-	const named = new Set<number>(itemsOfLedger(run));
+	const named = new Set<number>(itemsOfJournal(run, nodeName));
 	for (const { json, pairedItem } of [...run.output, ...run.errorOutput]) {
 		if (typeof pairedItem !== 'object' || !('item' in pairedItem)) continue;
 		const error = json.error as ToldError | undefined;
@@ -47,12 +48,12 @@ export function isOrder(json: object): boolean {
 	return 'placementId' in json || 'sonuclar' in json;
 }
 
-/** The ledger has a list of orders for each item, under the name of the operation and its index. */
-function itemsOfLedger(run: Pick<NodeRunResult, 'stored'>): number[] {
-	const metadata = run.stored.executionData?.nodeExecutionStack[0]?.metadata as
-		| { backlinkPanelLedger?: Record<string, unknown[]> }
+/** The journal has a list of orders for each item of a node, under run, operation and index. */
+function itemsOfJournal(run: Pick<NodeRunResult, 'stored'>, nodeName: string): number[] {
+	const journal = run.stored.executionData?.contextData.flow?.backlinkPanel as
+		| { nodes: Record<string, { entries: Record<string, unknown[]> }> }
 		| undefined;
-	return Object.entries(metadata?.backlinkPanelLedger ?? {})
-		.filter(([, orders]) => orders.length > 0)
-		.map(([name]) => Number(name.split(' ').at(-1)));
+	return Object.keys(journal?.nodes[`node ${nodeName}`]?.entries ?? {}).map((name) =>
+		Number(name.split(' ').at(-1)),
+	);
 }

@@ -60,7 +60,7 @@ export async function checkProcesses(
 
 	const books = await panel.client.books();
 	// With two that want the same key, each order is told by the one that placed it, or by the last run.
-	const told = runs.map(accountsOf);
+	const told = runs.map((run) => accountsOf(run));
 	for (const index of given.itemFaults.keys()) {
 		const charges = books.chargesOf(targetOf(index)).length;
 		if (charges > 1) throw new Error(`Item ${index} was paid ${charges} times`);

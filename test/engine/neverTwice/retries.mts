@@ -1,20 +1,23 @@
 import fc from 'fast-check';
-import type { INodeParameters, OnError } from 'n8n-workflow';
+import type { INode, INodeParameters, OnError } from 'n8n-workflow';
 
-import { runNode, type NodeRunResult } from '../engine.mts';
+import { type NodeRun, type NodeRunResult, runNode } from '../engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
 import { accountsOf } from './accounts.mts';
 import { anyFault, type FaultName } from './faults.mts';
 import type { CasePanel } from './CasePanel.mts';
 
 /** How somebody presses the Retry button after a run that did not end well. */
-interface Press {
+export interface Press {
 	/** n8n offers it for the original again after a retry that failed too. */
 	of: 'original' | 'latest';
 	isTwiceAtOnce: boolean;
 	/** What was edited before “Retry with currently saved workflow”; undefined = “original workflow”. */
-	edit: 'anchor' | 'invalid' | undefined;
+	edit: Edit | undefined;
 }
+
+/** `replaced`: the node was deleted and added again under its name. */
+type Edit = 'anchor' | 'invalid' | 'replaced';
 
 export interface RetriesCase {
 	itemFaults: FaultName[];
@@ -28,6 +31,16 @@ export interface RetriesCase {
 	presses: Press[];
 }
 
+/** Up to three, so that a Retry of a Retry and one more of the original occur. */
+export const anyPresses = fc.array(
+	fc.record<Press>({
+		of: fc.constantFrom('original', 'latest'),
+		isTwiceAtOnce: fc.boolean(),
+		edit: fc.constantFrom(undefined, undefined, undefined, 'anchor', 'invalid', 'replaced'),
+	}),
+	{ maxLength: 3 },
+);
+
 export const retriesCases: fc.Arbitrary<RetriesCase> = fc.record({
 	itemFaults: fc.array(anyFault, { minLength: 1, maxLength: 8 }),
 	onError: fc.constantFrom<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
@@ -36,15 +49,8 @@ export const retriesCases: fc.Arbitrary<RetriesCase> = fc.record({
 	hasKeys: fc.boolean(),
 	hasChangingFields: fc.boolean(),
 	maxCredits: fc.option(fc.integer({ min: 0, max: 8 }), { nil: undefined, freq: 2 }),
-	cancelAfterMs: fc.option(fc.integer({ min: 0, max: 40 }), { freq: 3 }),
-	presses: fc.array(
-		fc.record<Press>({
-			of: fc.constantFrom('original', 'latest'),
-			isTwiceAtOnce: fc.boolean(),
-			edit: fc.constantFrom(undefined, undefined, 'anchor', 'invalid'),
-		}),
-		{ maxLength: 3 },
-	),
+	cancelAfterMs: fc.option(fc.integer({ min: 0, max: 100 }), { freq: 2 }),
+	presses: anyPresses,
 });
 
 /**
@@ -65,7 +71,7 @@ export async function checkRetries(given: RetriesCase, panel: CasePanel): Promis
 		parameters: formOf(given),
 		items: backlinkItems(given.itemFaults.length),
 		onError: given.onError,
-		settings: { retryOnFail: given.maxTries > 1, maxTries: given.maxTries, waitBetweenTries: 1 },
+		settings: settingsOf(given),
 		workflowId: panel.workflowId,
 		signal: stopButton.signal,
 	});
@@ -81,7 +87,7 @@ export async function checkRetries(given: RetriesCase, panel: CasePanel): Promis
 		const press = async () =>
 			await from.retry({
 				signal: undefined,
-				...(edit && { parameters: { ...formOf(given), ...EDITS[edit] } }),
+				...(edit && edited(given, edit)),
 			});
 		panel.count('retries');
 		const before = await credits();
@@ -105,7 +111,7 @@ async function expectAccounts(
 	if (isChain && books.charges.length > (maxCredits ?? Infinity)) {
 		throw new Error(`${books.charges.length} credits spent of ${maxCredits}`);
 	}
-	const told = runs.map(accountsOf);
+	const told = runs.map((run) => accountsOf(run));
 	for (const index of itemFaults.keys()) {
 		const charges = books.chargesOf(targetOf(index)).length;
 		if (charges > 1) throw new Error(`Item ${index} was paid ${charges} times`);
@@ -116,10 +122,18 @@ async function expectAccounts(
 	}
 }
 
-const EDITS: Record<'anchor' | 'invalid', INodeParameters> = {
-	anchor: { anchorText: 'edited' },
-	invalid: { anchorText: '={{ "" }}' },
-};
+function edited(given: RetriesCase, edit: Edit): Partial<NodeRun> {
+	const form = formOf(given);
+	return {
+		anchor: { parameters: { ...form, anchorText: 'edited' } },
+		invalid: { parameters: { ...form, anchorText: '={{ "" }}' } },
+		replaced: { settings: { ...settingsOf(given), id: 'added anew' } },
+	}[edit];
+}
+
+function settingsOf({ maxTries }: RetriesCase): Partial<INode> {
+	return { retryOnFail: maxTries > 1, maxTries, waitBetweenTries: 1 };
+}
 
 function formOf(given: RetriesCase): INodeParameters {
 	const { parallelRequests, maxCredits } = given;
