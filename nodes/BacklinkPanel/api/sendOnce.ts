@@ -13,6 +13,9 @@ import { withinTime } from './withinTime';
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
 const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
 
+/** For so long after the timeout an answer may still trickle in, in ms. */
+const TRICKLING_MS = 500;
+
 /** What one try came to, and what its headers tell about the rate limit. */
 interface AttemptResult {
 	outcome: RequestOutcome;
@@ -37,8 +40,8 @@ export function createSingleTrySender(
 			return { outcome: redact(failure), rateLimitHeaders: {} };
 		};
 		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
-		// n8n's own timeout ends a silence alone: an answer can trickle in without end.
-		const asked = await withinTime(ask(functions, options), timeoutMs);
+		// n8n's own timeout goes first, because it says more; but it ends a silence alone, and an answer can trickle.
+		const asked = await withinTime(ask(functions, options), timeoutMs + TRICKLING_MS);
 		if (!asked) return failed(new Error(`timeout of ${timeoutMs}ms exceeded`));
 		if ('error' in asked) return failed(asked.error);
 		try {

@@ -28,8 +28,9 @@ type Begun = boolean | PanelFailure;
  * added before the Retry, so such a Retry asks for them, too.
  */
 export class RunMark {
-	private begun: Promise<Begun> | undefined;
-	private recorded: Promise<boolean> | undefined;
+	/** For items without a key, and in a retry from nothing for those with one. */
+	private readonly asked = new Map<boolean, Promise<Begun>>();
+	private lastAsked: Promise<unknown> = Promise.resolve();
 	private readonly isRetryFromNothing: boolean;
 
 	constructor(
@@ -53,28 +54,35 @@ export class RunMark {
 		const isKeyed = item.idempotencyKey !== undefined;
 		if (id === undefined || executionMode(this.functions) === 'manual') return undefined;
 		if (isKeyed && !this.isRetryFromNothing) return undefined;
-		const begun = await (this.begun ??= this.ask(id));
+		const begun = await this.isBegun(id, isKeyed);
 		if (typeof begun !== 'boolean') return begun;
-		if (begun && !item.resendsUnknown) {
-			this.limits.countEarlier(item);
-			return this.journal.adopt(item, { isBegun: true });
-		}
-		if (!isKeyed && this.isRetryFromNothing) {
-			await (this.recorded ??= this.record(id, this.hashOfRun()).catch(() => false));
-		}
-		return undefined;
+		if (!begun || item.resendsUnknown) return undefined;
+		this.limits.countEarlier(item);
+		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** A retry from nothing has to find out, and its items may all have keys; other runs record as they ask. */
-	private async ask(id: string): Promise<Begun> {
+	/** Asks once for each of the two, one after the other: they must not take each other's marks for others'. */
+	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
+		const ask = async () => await this.ask(id, isKeyed);
+		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
+		this.asked.set(isKeyed, asked);
+		this.lastAsked = asked;
+		return await asked;
+	}
+
+	private async ask(id: string, isKeyed: boolean): Promise<Begun> {
 		try {
 			const run = this.hashOfRun();
-			const isBegun =
-				this.journal.isBegun(run) ??
-				(this.isRetryFromNothing
-					? (await this.store.mark(this.marksOf(id, run, [0, 1]), false)).size > 0
-					: await this.record(id, run));
-			this.journal.recordMark(run, isBegun);
+			const isKnown = this.journal.isBegun(run);
+			if (isKnown !== undefined) return isKnown;
+			const marks = this.marksOf(id, run);
+			const known = this.isRetryFromNothing
+				? await this.store.mark(marks, !isKeyed)
+				: await withinTime(this.store.mark(marks.slice(0, 2), true), LONGEST_WAIT_MS);
+			const telling = this.isRetryFromNothing ? marks : marks.slice(0, 1);
+			const isBegun = telling.some((mark) => known?.has(mark));
+			// A retry whose items have keys leaves no mark of its own.
+			if (!isKeyed || isBegun) this.journal.recordMark(run, isBegun);
 			return isBegun;
 		} catch (error) {
 			if (!this.isRetryFromNothing) return false;
@@ -83,18 +91,11 @@ export class RunMark {
 		}
 	}
 
-	/** @returns true if the execution had recorded it: as the job of a worker that died */
-	private async record(id: string, run: string): Promise<boolean> {
-		const marks = this.marksOf(id, run, [0]);
-		const known = await withinTime(this.store.mark(marks, true), LONGEST_WAIT_MS);
-		return known?.has(marks[0] ?? '') ?? false;
-	}
-
-	/** The mark of the execution, and those of the run in slots before the present one. */
-	private marksOf(id: string, run: string, slotsBefore: number[]): string[] {
+	/** The mark of the execution, and those of the run in this slot and the one before. */
+	private marksOf(id: string, run: string): string[] {
 		const slot = Math.floor(defaultOrderStoreEnvironment.wallClock() / SLOT_MS);
 		const execution = `execution ${id} ${this.journal.isTool ? run : this.place()}`;
-		return [execution, ...slotsBefore.map((before) => `run ${run} ${slot - before}`)];
+		return [execution, `run ${run} ${slot}`, `run ${run} ${slot - 1}`];
 	}
 
 	private place(): string {
