@@ -183,15 +183,11 @@ export class N8nClient {
 	 * Retries a failed execution as the Retry button does, and waits for the end of the retry.
 	 * @param withSavedWorkflow whether the workflow as it is saved now is run, not the one of then
 	 */
-	async retry(
-		executionId: string,
-		withSavedWorkflow = false,
-		timeoutMs?: number,
-	): Promise<Execution> {
+	async retry(executionId: string, withSavedWorkflow = false): Promise<Execution> {
 		const { id } = await this.post<{ id: string }>(`/executions/${executionId}/retry`, {
 			loadWorkflow: withSavedWorkflow,
 		});
-		return await this.waitForExecution(id, timeoutMs);
+		return await this.waitForExecution(id);
 	}
 
 	async stopExecution(id: string): Promise<void> {

@@ -43,6 +43,8 @@ export interface JournalEntry {
 interface NodeJournal {
 	/** In credits, certainly or possibly spent or reserved; JSON has null for Infinity. */
 	spent: number | null;
+	/** The run that began first: n8n counts on from the runs that it makes up for an execution that crashed. */
+	firstRun?: number;
 	/** The run that began last. */
 	lastRun?: number;
 	/** What the dry runs of other rounds came to, in credits; by run, or by request for a tool. */
@@ -99,6 +101,8 @@ export class OrderJournal {
 	/** True if the journal began in this execution; a retry of an execution that n8n keeps has its journal. */
 	readonly isNew: boolean;
 	readonly isTool: boolean;
+	/** Counts the runs of this node from 0, also in the retry of an execution that crashed. */
+	readonly round: number;
 	private readonly hasPlaces: boolean;
 	private readonly node: NodeJournal;
 	/** Of all nodes of the execution. */
@@ -127,6 +131,7 @@ export class OrderJournal {
 		this.node = this.nodes[name] ??= { spent: 0, entries: {} };
 		this.isFurtherTry = this.node.lastRun === this.runIndex;
 		this.node.lastRun = this.runIndex;
+		this.round = this.runIndex - (this.node.firstRun ??= this.runIndex);
 		this.indexUnknownOfOtherRuns();
 	}
 

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { withinTime } from '../api/withinTime';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { executionId, executionMode, runIndex } from '../api/optionalFunctions';
+import { executionId, executionMode } from '../api/optionalFunctions';
 import type { SpendingLimits } from './limits/SpendingLimits';
 import type { JournalEntry, OrderJournal } from './OrderJournal';
 import type { OrderStore } from './store/OrderStore';
@@ -97,8 +97,8 @@ export class RunMark {
 	}
 
 	private place(): string {
-		const round = this.journal.isTool ? '' : runIndex(this.functions);
-		return JSON.stringify([this.functions.getNode().name, round, this.operation]);
+		const { isTool, round } = this.journal;
+		return JSON.stringify([this.functions.getNode().name, isTool ? '' : round, this.operation]);
 	}
 
 	private hashOfRun(): string {
