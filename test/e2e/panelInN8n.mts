@@ -17,7 +17,7 @@ import { type SandboxClient, sandboxClient } from '../sandbox/sandboxClient.mts'
 import { testNode } from '../engine/testNode.mts';
 import { OWNER } from './owner.mts';
 import { packedPackage } from './packedPackage.mts';
-import { workflowAroundNode } from './workflowAroundNode.mts';
+import { type AroundNode, workflowAroundNode } from './workflowAroundNode.mts';
 
 /** A log in which a key could hide, and in which each line has its level. */
 const talkative = { N8N_LOG_LEVEL: 'debug', N8N_LOG_FORMAT: 'json' };
@@ -120,18 +120,21 @@ export async function panelWorkflow(
 ): Promise<StoredWorkflow> {
 	const workflow = workflowAroundNode({
 		name: 'End to end',
-		before: [
-			testNode(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger'),
-			testNode(ITEMS_NAME, 'n8n-nodes-base.set', {
-				typeVersion: 3.4,
-				parameters: itemsForm(items),
-			}),
-		],
-		itemsField: 'items',
+		...startedByHand(items),
 		credential,
 		settings: { parameters, ...settings },
 	});
 	return await client.createWorkflow(workflow);
+}
+
+/** The nodes that begin a workflow which is started by hand, and where they put the items. */
+export function startedByHand(items: IDataObject[]): Pick<AroundNode, 'before' | 'itemsField'> {
+	const trigger = testNode(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger');
+	const list = testNode(ITEMS_NAME, 'n8n-nodes-base.set', {
+		typeVersion: 3.4,
+		parameters: itemsForm(items),
+	});
+	return { before: [trigger, list], itemsField: 'items' };
 }
 
 /** A workflow of `panelWorkflow` that gives the node other items. */

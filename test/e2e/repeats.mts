@@ -8,7 +8,13 @@ import { noSiteFor } from '../engine/faults.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
 import { assertChargedOnce } from './assertChargedOnce.mts';
 import { loopWorkflow } from './loopWorkflow.mts';
-import { type PanelInN8n, panelWorkflow, TRIGGER_NAME, withItems } from './panelInN8n.mts';
+import {
+	type PanelInN8n,
+	panelWorkflow,
+	startedByHand,
+	TRIGGER_NAME,
+	withItems,
+} from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
 
@@ -69,7 +75,7 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		async () => {
 			const options = { maxCredits: 1 };
 			const workflow = await client.createWorkflow(
-				loopWorkflow(n8n.credential, backlinkItems(5), { ...backlinkForm, options }),
+				loopWorkflow(n8n.credential, startedByHand(backlinkItems(5)), { ...backlinkForm, options }),
 			);
 			const execution = await client.runToEnd(workflow, TRIGGER_NAME);
 			assert.equal(execution.status, 'success');
