@@ -2,6 +2,7 @@
 import './coreEnvironment.mts';
 import './quickOrderStore.mts';
 
+import { parse, stringify } from 'flatted';
 import {
 	ExecuteContext,
 	ExecutionLifecycleHooks,
@@ -85,6 +86,8 @@ export interface WorkflowRun {
 	executionId?: string;
 	/** Nodes for which n8n has made a run up, since its log says that they ended before it crashed. */
 	recovered?: string[];
+	/** Gets the data of the execution after each node, as n8n stores it where it saves the progress. */
+	saveProgress?: (data: IRunExecutionData) => void;
 }
 
 /** Runs a workflow in n8n's real engine, over real HTTP. */
@@ -188,6 +191,9 @@ async function execute(
 ): Promise<IRun> {
 	const { credential, signal } = run;
 	const { workflow, hooks } = await createWorkflow(run, mode);
+	hooks.addHandler('nodeExecuteAfter', (_name, _task, data) => {
+		run.saveProgress?.(parse(stringify(data)) as IRunExecutionData);
+	});
 	const execution = new WorkflowExecute(
 		additionalData(
 			new TestCredentialsHelper(new BacklinkPanelApi(), credential),

@@ -98,7 +98,9 @@ export class OrderJournal {
 	readonly scope: string;
 	/** True if this execution has begun the run before: a further try. */
 	readonly isFurtherTry: boolean;
-	/** True if the journal began in this execution; a retry of an execution that n8n keeps has its journal. */
+	/** The execution in which the journal began. */
+	readonly begunBy: string | undefined;
+	/** True if that is this one; a retry of an execution that n8n keeps has its journal. */
 	readonly isNew: boolean;
 	readonly isTool: boolean;
 	/** Counts the runs of this node from 0, also in the retry of an execution that crashed. */
@@ -124,7 +126,8 @@ export class OrderJournal {
 		this.executionId = executionId(functions);
 		this.runIndex = runIndex(functions);
 		this.id = execution?.id;
-		this.isNew = execution?.begunBy === this.executionId;
+		this.begunBy = execution?.begunBy;
+		this.isNew = this.begunBy === this.executionId;
 		this.scope = `${execution?.id ?? `workflow ${functions.getWorkflow().id}`} ${name}`;
 		const outside = this.isTool ? { [name]: journalOfProcess(this.scope, now()) } : {};
 		this.nodes = execution?.nodes ?? outside;
@@ -220,6 +223,11 @@ export class OrderJournal {
 	isBegun(run: string): boolean | undefined {
 		const asked = this.node.marks?.[run];
 		return asked?.isBegun || asked?.askedBy === this.executionId ? asked?.isBegun : undefined;
+	}
+
+	/** True if this execution, or one that it retries, has asked for the mark of the run. */
+	hasAsked(run: string): boolean {
+		return this.node.marks?.[run] !== undefined;
 	}
 
 	recordMark(run: string, isBegun: boolean): void {

@@ -29,6 +29,7 @@ type Begun = boolean | PanelFailure;
 export class RunMark {
 	private begun: Promise<Begun> | undefined;
 	private recorded: Promise<boolean> | undefined;
+	private readonly isRetry: boolean;
 	private readonly isRetryFromNothing: boolean;
 
 	constructor(
@@ -38,7 +39,8 @@ export class RunMark {
 		private readonly limits: SpendingLimits,
 		private readonly store: Pick<OrderStore, 'mark'>,
 	) {
-		this.isRetryFromNothing = executionMode(functions) === 'retry' && journal.isNew;
+		this.isRetry = executionMode(functions) === 'retry';
+		this.isRetryFromNothing = this.isRetry && journal.isNew;
 	}
 
 	/**
@@ -51,7 +53,7 @@ export class RunMark {
 		const id = executionId(this.functions);
 		const isKeyed = item.idempotencyKey !== undefined;
 		if (id === undefined || executionMode(this.functions) === 'manual') return undefined;
-		if (isKeyed && !this.isRetryFromNothing) return undefined;
+		if (isKeyed && !this.isRetry) return undefined;
 		const begun = await (this.begun ??= this.ask(id));
 		if (typeof begun !== 'boolean') return begun;
 		if (begun && !item.resendsUnknown) {
@@ -64,22 +66,32 @@ export class RunMark {
 		return undefined;
 	}
 
-	/** A retry from nothing has to find out, and its items may all have keys; other runs record as they ask. */
+	/**
+	 * Runs record as they ask, but for retries: their orders have keys, and their items may all have own ones.
+	 * A retry has to find out, unless the journal has been stored since the run began.
+	 */
 	private async ask(id: string): Promise<Begun> {
+		const run = this.hashOfRun();
+		const hasToKnow = this.isRetryFromNothing || (this.isRetry && !this.journal.hasAsked(run));
 		try {
-			const run = this.hashOfRun();
 			const isBegun =
 				this.journal.isBegun(run) ??
-				(this.isRetryFromNothing
-					? (await this.store.mark(this.marksOf(id, run, [0, 1]), false)).size > 0
-					: await this.record(id, run));
+				(hasToKnow ? await this.isMarked(id, run) : !this.isRetry && (await this.record(id, run)));
 			this.journal.recordMark(run, isBegun);
 			return isBegun;
 		} catch (error) {
-			if (!this.isRetryFromNothing) return false;
+			if (!hasToKnow) return false;
 			const detail = error instanceof Error ? error.message : String(error);
 			return failure('orderStoreUnavailable', { detail });
 		}
+	}
+
+	/** Where n8n saves the progress of an execution, it has kept its journal, as it was before the run. */
+	private async isMarked(id: string, run: string): Promise<boolean> {
+		const marks = this.isRetryFromNothing
+			? this.marksOf(id, run, [0, 1])
+			: this.marksOf(this.journal.begunBy ?? id, run, []);
+		return (await this.store.mark(marks, false)).size > 0;
 	}
 
 	/** @returns true if the execution had recorded it: as the job of a worker that died */
