@@ -20,8 +20,9 @@ type Begun = boolean | PanelFailure;
 
 /**
  * The mark that a run has begun to order its items, kept in the order store. n8n keeps nothing of an
- * execution that it ended in the middle of: the Retry button starts it anew, from its trigger. An older n8n
- * gives the job of a dead worker to another one, under the same execution ID.
+ * execution that it ended in the middle of: the Retry button starts it anew, from its trigger. Where it saves
+ * the progress of executions, the Retry goes on with the run in which it ended. An older n8n gives the job of
+ * a dead worker to another one, under the same execution ID.
  *
  * Items with an idempotency key leave no mark, because the store knows each of them. But a key may have been
  * added before the Retry, so such a Retry asks for them, too.
