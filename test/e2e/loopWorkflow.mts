@@ -1,24 +1,19 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential, Workflow } from '../../real-n8n/n8nClient.mts';
 import { testNode, to } from '../engine/testNode.mts';
-import { TRIGGER_NAME } from './panelInN8n.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
 
-/** A workflow, started by hand, in which Loop Over Items gives the node one item a round. */
+/** A workflow in which Loop Over Items gives the node one item a round. */
 export function loopWorkflow(
 	{ id, name }: StoredCredential,
-	items: IDataObject[],
+	{ before, itemsField }: { before: INode[]; itemsField: string },
 	parameters: INodeParameters,
 ): Workflow {
 	const nodes = [
-		testNode(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger'),
-		testNode('Items', 'n8n-nodes-base.set', {
-			typeVersion: 3.4,
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
-		}),
+		...before,
 		testNode('Split', 'n8n-nodes-base.splitOut', {
-			parameters: { fieldToSplitOut: 'items', options: {} },
+			parameters: { fieldToSplitOut: itemsField, options: {} },
 		}),
 		testNode('Loop', 'n8n-nodes-base.splitInBatches', {
 			typeVersion: 3,
@@ -31,13 +26,14 @@ export function loopWorkflow(
 		}),
 		testNode('After', 'n8n-nodes-base.noOp'),
 	];
+	const chain = [...before.map((node) => node.name), 'Split', 'Loop'];
 	return {
 		name: 'Loop',
 		nodes: nodes.map((node, column) => ({ ...node, position: [220 * column, 0] })),
 		connections: {
-			[TRIGGER_NAME]: { main: [to('Items')] },
-			Items: { main: [to('Split')] },
-			Split: { main: [to('Loop')] },
+			...Object.fromEntries(
+				chain.slice(1).map((next, index) => [chain[index], { main: [to(next)] }]),
+			),
 			// Its first output is for when all rounds are done.
 			Loop: { main: [to('After'), to(NODE_NAME)] },
 			[NODE_NAME]: { main: [to('Loop')] },

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 
-import type { StoredCredential, StoredWorkflow } from '../../real-n8n/n8nClient.mts';
+import type { StoredWorkflow } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
 import { noSiteFor } from '../engine/faults.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
 import { assertChargedOnce } from './assertChargedOnce.mts';
 import { n8nLog } from './n8nLog.mts';
-import { type PanelInN8n, panelWorkflow, TRIGGER_NAME, withItems } from './panelInN8n.mts';
+import {
+	credentialWithOwnKey,
+	type PanelInN8n,
+	panelWorkflow,
+	TRIGGER_NAME,
+	withItems,
+} from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { waitUntil } from '../../tooling/waitUntil.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
@@ -58,7 +64,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		'Idempotency Key: n8n is killed; finished orders are skipped, the one in flight is not sent again',
 		async () => {
 			// So slow a key has no more than two orders claimed before they are sent.
-			const slow = { ...n8n, credential: await otherCredential('demo_live_slow', 12) };
+			const slow = { ...n8n, credential: await credentialWithOwnKey(n8n, 'demo_live_slow', 12) };
 			const finished = await panelWorkflow(slow, backlinkItems(3), keyed);
 			await client.runToEnd(finished, TRIGGER_NAME);
 			await panel.addFault({ answer: 'timeout', bodyContains: 'page-1"' });
@@ -66,7 +72,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 			await client.run(underWay, TRIGGER_NAME);
 			await untilOrders(5);
 			await untilFirstItemIsRecorded(underWay);
-			await n8n.crashAndRestart();
+			await n8n.endAndRestart('SIGKILL');
 			await panel.clearFaults();
 
 			const skipping = await client.runToEnd(finished, TRIGGER_NAME);
@@ -84,20 +90,6 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 			assert.equal((await panel.books()).charges.length, 6);
 		},
 	);
-
-	/** With a key of its own, since n8n remembers the pace of a key for as long as it runs. */
-	async function otherCredential(
-		apiKey: string,
-		requestsPerMinute: number,
-	): Promise<StoredCredential> {
-		await panel.change({ apiKeys: [n8n.sandbox.apiKey, apiKey] });
-		const { name, type, data } = n8n.credential;
-		return await client.createCredential({
-			name,
-			type,
-			data: { ...data, apiKey, requestsPerMinute },
-		});
-	}
 
 	/**
 	 * Presses the Stop button and waits until the node has ended: it can send nothing after that.

@@ -17,7 +17,7 @@ import { type SandboxClient, sandboxClient } from '../sandbox/sandboxClient.mts'
 import { testNode } from '../engine/testNode.mts';
 import { OWNER } from './owner.mts';
 import { packedPackage } from './packedPackage.mts';
-import { workflowAroundNode } from './workflowAroundNode.mts';
+import { type AroundNode, workflowAroundNode } from './workflowAroundNode.mts';
 
 /** A log in which a key could hide, and in which each line has its level. */
 const talkative = { N8N_LOG_LEVEL: 'debug', N8N_LOG_FORMAT: 'json' };
@@ -30,18 +30,23 @@ export interface PanelInN8n {
 	credential: StoredCredential;
 	installation: N8nInstallation;
 	n8n(): N8nProcess;
-	/** Ends n8n at once, as a crash does, and starts it again with the same data. */
-	crashAndRestart(): Promise<void>;
+	/**
+	 * Ends n8n by a signal, SIGKILL as a crash does, and starts it again with the same data.
+	 * @returns how it ended, in words
+	 */
+	endAndRestart(signal: 'SIGKILL' | 'SIGTERM'): Promise<string>;
 	stop(): Promise<void>;
 }
 
 /**
  * @param version of n8n; it is installed first if it is not there yet
  * @param logFolder takes the logs; unless given they go when it stops
+ * @param environment is added to that of n8n
  */
 export async function startPanelInN8n(
 	version: N8nVersion,
 	logFolder?: string,
+	environment: Record<string, string> = {},
 ): Promise<PanelInN8n> {
 	const folder = await temporaryFolder('backlink-panel-e2e');
 	const logs = logFolder ?? folder.path;
@@ -54,7 +59,7 @@ export async function startPanelInN8n(
 		installation,
 		userFolder: folder.path,
 		logFile: join(logs, 'n8n.log'),
-		environment: talkative,
+		environment: { ...talkative, ...environment },
 	};
 	let running = await startN8n(settings);
 	const client = new N8nClient(running.url);
@@ -71,12 +76,13 @@ export async function startPanelInN8n(
 		credential,
 		installation,
 		n8n: () => running,
-		async crashAndRestart() {
+		async endAndRestart(signal) {
 			const port = Number(new URL(running.url).port);
-			process.kill(running.processId, 'SIGKILL');
-			await running.ended;
+			process.kill(running.processId, signal);
+			const end = await running.ended;
 			running = await startN8n({ ...settings, port });
 			await client.signIn(OWNER);
+			return end;
 		},
 		async stop() {
 			await running.stop();
@@ -84,6 +90,21 @@ export async function startPanelInN8n(
 			await folder.remove();
 		},
 	};
+}
+
+/** With a key of its own, since n8n remembers the pace of a key for as long as it runs. */
+export async function credentialWithOwnKey(
+	{ client, credential, panel, sandbox }: PanelInN8n,
+	apiKey: string,
+	requestsPerMinute: number,
+): Promise<StoredCredential> {
+	await panel.change({ apiKeys: [sandbox.apiKey, apiKey] });
+	const { name, type, data } = credential;
+	return await client.createCredential({
+		name,
+		type,
+		data: { ...data, apiKey, requestsPerMinute },
+	});
 }
 
 export const TRIGGER_NAME = 'Start';
@@ -99,18 +120,21 @@ export async function panelWorkflow(
 ): Promise<StoredWorkflow> {
 	const workflow = workflowAroundNode({
 		name: 'End to end',
-		before: [
-			testNode(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger'),
-			testNode(ITEMS_NAME, 'n8n-nodes-base.set', {
-				typeVersion: 3.4,
-				parameters: itemsForm(items),
-			}),
-		],
-		itemsField: 'items',
+		...startedByHand(items),
 		credential,
 		settings: { parameters, ...settings },
 	});
 	return await client.createWorkflow(workflow);
+}
+
+/** The nodes that begin a workflow which is started by hand, and where they put the items. */
+export function startedByHand(items: IDataObject[]): Pick<AroundNode, 'before' | 'itemsField'> {
+	const trigger = testNode(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger');
+	const list = testNode(ITEMS_NAME, 'n8n-nodes-base.set', {
+		typeVersion: 3.4,
+		parameters: itemsForm(items),
+	});
+	return { before: [trigger, list], itemsField: 'items' };
 }
 
 /** A workflow of `panelWorkflow` that gives the node other items. */

@@ -8,7 +8,13 @@ import { noSiteFor } from '../engine/faults.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
 import { assertChargedOnce } from './assertChargedOnce.mts';
 import { loopWorkflow } from './loopWorkflow.mts';
-import { type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
+import {
+	type PanelInN8n,
+	panelWorkflow,
+	startedByHand,
+	TRIGGER_NAME,
+	withItems,
+} from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
 
@@ -69,7 +75,7 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		async () => {
 			const options = { maxCredits: 1 };
 			const workflow = await client.createWorkflow(
-				loopWorkflow(n8n.credential, backlinkItems(5), { ...backlinkForm, options }),
+				loopWorkflow(n8n.credential, startedByHand(backlinkItems(5)), { ...backlinkForm, options }),
 			);
 			const execution = await client.runToEnd(workflow, TRIGGER_NAME);
 			assert.equal(execution.status, 'success');
@@ -78,6 +84,27 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 			assert.deepEqual(outcomes(execution), ['ordered', limit, limit, limit, limit]);
 			await assertChargedOnce(panel, 1);
 			assert.equal(await orders(), 1);
+		},
+	);
+
+	await scenarios.run(
+		'Executed twice in the editor: the second time each item is answered with its order',
+		async () => {
+			const workflow = await panelWorkflow(n8n, backlinkItems(3), backlinkForm);
+			const first = nodeOutput(await client.runToEnd(workflow, TRIGGER_NAME), NODE_NAME);
+			const again = await client.runToEnd(workflow, TRIGGER_NAME);
+			assert.deepEqual(
+				nodeOutput(again, NODE_NAME),
+				first.map((order) => ({ ...order, alreadyOrdered: true })),
+			);
+			assert.notEqual(hints(again), '');
+			await assertChargedOnce(panel, 3);
+			assert.equal(await orders(), 3);
+
+			const changed = await client.saveWorkflow(withItems(workflow, backlinkItems(4)));
+			const [, , , added] = nodeOutput(await client.runToEnd(changed, TRIGGER_NAME), NODE_NAME);
+			assert.equal(added?.alreadyOrdered, undefined);
+			await assertChargedOnce(panel, 4);
 		},
 	);
 

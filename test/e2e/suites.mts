@@ -12,6 +12,7 @@ import { startPanelInN8n } from './panelInN8n.mts';
 import { startQueueMode } from './queueMode/queueMode.mts';
 import { queueModeScenarios } from './queueMode/queueModeScenarios.mts';
 import { repeatsScenarios } from './repeats.mts';
+import { quickToShutDown, restartScenarios } from './restart.mts';
 import { suite } from './suite.mts';
 import { triggerScenarios } from './trigger.mts';
 
@@ -29,6 +30,13 @@ const everything = [
 
 const n8n = (version: N8nVersion) => (logFolder: string) => startPanelInN8n(version, logFolder);
 
+const restarted = (version: N8nVersion) =>
+	suite(
+		`restart, n8n ${version}`,
+		async (logFolder) => await startPanelInN8n(version, logFolder, quickToShutDown),
+		[restartScenarios],
+	);
+
 /** The whole run. The longest suites come first, since two of them run at a time. */
 export const suites = [
 	suite('n8n 2.41.1', n8n('2.41.1'), [...everything, leftBehindScenarios]),
@@ -37,4 +45,6 @@ export const suites = [
 	suite('queue mode', async (logFolder) => await startQueueMode('2.41.1', logFolder), [
 		queueModeScenarios,
 	]),
+	restarted('2.41.1'),
+	restarted('1.123.81'),
 ];

@@ -79,7 +79,7 @@ export async function triggerScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 				await panel.change({ balance: 999 });
 				await untilExecutions(n8n, workflow, 1);
 				assert.equal((await toldBy(n8n, workflow)).length, 1);
-				const restart = n8n.crashAndRestart();
+				const restart = n8n.endAndRestart('SIGKILL');
 				await panel.change({ balance: 998 });
 				await restart;
 				await untilExecutions(n8n, workflow, 2);

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeType } from 'n8n-workflow';
+import type { IDataObject, INode, INodeType, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import { waitUntil } from '../../tooling/waitUntil.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
@@ -145,10 +145,14 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 		expect(again.output).toHaveLength(1);
 	});
 
-	test('the crash came in a later node', async () => {
+	test('the crash came in a later node, so that n8n makes up a run of this one', async () => {
 		await execute();
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-		expect(chargedOf(await retryFromNothing())).toEqual(fiveUnknown);
+		const recovered = ['Items', NODE_NAME];
+		const retried = await retryFromNothing({ recovered, onError: 'stopWorkflow' });
+		expect(retried.error?.context).toMatchObject({ itemIndex: 0, charged: 'unknown' });
+		const again = await retried.retry({ onError: 'continueErrorOutput' });
+		expect(chargedOf(again)).toEqual(fiveUnknown);
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 	});
 });
@@ -261,33 +265,60 @@ test('of two nodes the one that had begun is unknown, and the one that had not o
 	}
 });
 
-test('n8n ends in the second round of a loop: two rounds are unknown, the third one orders', async () => {
-	const loop = async (more: Partial<WorkflowRun>) =>
-		await runWorkflow({
-			nodes: [
-				testNode('Items', 'test.items'),
-				testNode('Loop', 'test.oneByOne'),
-				panelNode(oneAtATime, { onError: 'continueRegularOutput' }),
-				testNode('After', 'test.after'),
-			],
-			connections: {
-				Items: { main: [to('Loop')] },
-				Loop: { main: [to(NODE_NAME), to('After')] },
-				[NODE_NAME]: { main: [to('Loop')] },
-			},
-			items: backlinkItems(3),
-			credential: panel.credential,
-			workflowId,
-			...more,
-		});
-	await loop({ nodeType: killedAtOrder(first, 1) });
-	await untilCharged(2);
-	const { data } = await loop({ mode: 'retry', nodeType: second });
+describe('n8n ends in the second of three rounds of a loop', () => {
+	const loop = (more: Partial<WorkflowRun>): WorkflowRun => ({
+		nodes: [
+			testNode('Items', 'test.items'),
+			testNode('Loop', 'test.oneByOne'),
+			panelNode(oneAtATime, { onError: 'continueRegularOutput' }),
+			testNode('After', 'test.after'),
+		],
+		connections: {
+			Items: { main: [to('Loop')] },
+			Loop: { main: [to(NODE_NAME), to('After')] },
+			[NODE_NAME]: { main: [to('Loop')] },
+		},
+		items: backlinkItems(3),
+		credential: panel.credential,
+		workflowId,
+		...more,
+	});
 	const unknown = { error: expect.objectContaining({ charged: 'unknown' }) };
-	expect(
-		data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main?.[0]?.[0]?.json),
-	).toEqual([unknown, unknown, expect.objectContaining({ placementId: expect.any(String) })]);
-	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	const ordered = expect.objectContaining({ placementId: expect.any(String) });
+	const told = ({ data }: IRun) =>
+		data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main?.[0]?.[0]?.json);
+
+	test('two rounds are unknown, the third one orders', async () => {
+		await runWorkflow(loop({ nodeType: killedAtOrder(first, 1) }));
+		await untilCharged(2);
+		// n8n makes a run up of each node that has ended once.
+		const recovered = ['Items', 'Loop', NODE_NAME];
+		const retried = await runWorkflow(loop({ mode: 'retry', nodeType: second, recovered }));
+		expect(told(retried)?.slice(1)).toEqual([unknown, unknown, ordered]);
+		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	});
+
+	test.each([
+		['', oneAtATime],
+		[', where a key was added', keyedForm],
+	])('of which n8n has kept the first one%s: the second one is unknown', async (_, parameters) => {
+		const stored: IRunExecutionData[] = [];
+		const saveProgress = (data: IRunExecutionData) => stored.push(data);
+		const killed = await runWorkflow(loop({ nodeType: killedAtOrder(first, 1), saveProgress }));
+		await untilCharged(2);
+		const data = stored.filter({ resultData }).at(-1) => resultData.runData[NODE_NAME]?.length === 1);
+		if (!data) throw new Error('Nothing was stored');
+		const now = loop({ nodeType: second });
+		const nodes = now.nodes.map((node) =>
+			node.name === NODE_NAME ? { ...node, parameters } : node,
+		);
+		const click = async () =>
+			told(await retryExecution({ ...killed, data }, { ...now, nodes }, 'currentlySaved'));
+		expect(await click()).toEqual([ordered, unknown, ordered]);
+		const skipped = expect.objectContaining({ skipped: true });
+		expect(await click()).toEqual([ordered, unknown, skipped]);
+		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	});
 });
 
 describe('with an Idempotency Key', () => {

@@ -45,9 +45,7 @@ describe('Retry On Fail', () => {
 		expect(run.output).toHaveLength(3);
 		expect(run.errorOutput).toEqual([]);
 		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
-		expect(run.hints).toContain(
-			'Already ordered in this execution, so not sent again: items 1, 2',
-		);
+		expect(run.hints).toContain('Already ordered in this execution, so not sent again: items 1, 2');
 	});
 
 	test('the connection breaks after the third order: it is unknown, never sent again, the others go on', async () => {

@@ -28,9 +28,11 @@ export class OrderJournal {
 	readonly scope: string;
 	/** True if this execution has begun the run before: a further try. */
 	readonly isFurtherTry: boolean;
-	/** True if the journal began in this execution, not in one that it retries. */
-	readonly isNew: boolean;
+	/** The execution in which the journal began: this one, or one that it retries. */
+	readonly begunBy: string | undefined;
 	readonly isTool: boolean;
+	/** Counts the runs of the node from 0, also in the retry of an execution that crashed. */
+	readonly round: number;
 	private readonly hasPlaces: boolean;
 	private readonly node: NodeJournal;
 	/** Of all nodes of the execution. */
@@ -52,13 +54,14 @@ export class OrderJournal {
 		this.executionId = executionId(functions);
 		this.runIndex = runIndex(functions);
 		this.id = execution?.id;
-		this.isNew = execution?.begunBy === this.executionId;
+		this.begunBy = execution?.begunBy;
 		this.scope = `${execution?.id ?? `workflow ${functions.getWorkflow().id}`} ${name}`;
 		const outside = this.isTool ? { [name]: journalOfProcess(this.scope, now()) } : {};
 		this.nodes = execution?.nodes ?? outside;
 		this.node = this.nodes[name] ??= { spent: 0, entries: {} };
 		this.isFurtherTry = this.node.lastRun === this.runIndex;
 		this.node.lastRun = this.runIndex;
+		this.round = this.runIndex - (this.node.firstRun ??= this.runIndex);
 		this.indexUnknownOfOtherRuns();
 	}
 
@@ -147,6 +150,11 @@ export class OrderJournal {
 	isBegun(run: string): boolean | undefined {
 		const asked = this.node.marks?.[run];
 		return asked?.isBegun || asked?.askedBy === this.executionId ? asked?.isBegun : undefined;
+	}
+
+	/** True if this execution, or one that it retries, has asked for the mark of the run. */
+	hasAsked(run: string): boolean {
+		return this.node.marks?.[run] !== undefined;
 	}
 
 	recordMark(run: string, isBegun: boolean): void {

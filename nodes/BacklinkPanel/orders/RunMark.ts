@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { withinTime } from '../api/withinTime';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
-import { executionId, executionMode, runIndex } from '../api/optionalFunctions';
+import { executionId, executionMode } from '../api/optionalFunctions';
 import type { SpendingLimits } from './limits/SpendingLimits';
 import type { OrderJournal } from './OrderJournal';
 import type { JournalEntry } from './storedJournal';
@@ -21,17 +21,18 @@ type Begun = boolean | PanelFailure;
 
 /**
  * The mark that a run has begun to order its items, kept in the order store. n8n keeps nothing of an
- * execution that it ended in the middle of: the Retry button starts it anew, from its trigger. An older n8n
- * gives the job of a dead worker to another one, under the same execution ID.
+ * execution that it ended in the middle of: the Retry button starts it anew, from its trigger. Where it saves
+ * the progress of executions, the Retry goes on with the run in which it ended. An older n8n gives the job of
+ * a dead worker to another one, under the same execution ID.
  *
  * Items with an idempotency key leave no mark, because the store knows each of them. But a key may have been
- * added before the Retry, so such a Retry asks for them, too.
+ * added before the Retry, so a Retry asks for them, too.
  */
 export class RunMark {
-	/** For items without a key, and in a retry from nothing for those with one. */
+	/** For items without a key, and in a retry for those with one. */
 	private readonly asked = new Map<boolean, Promise<Begun>>();
 	private lastAsked: Promise<unknown> = Promise.resolve();
-	private readonly isRetryFromNothing: boolean;
+	private readonly isRetry: boolean;
 
 	constructor(
 		private readonly functions: IExecuteFunctions,
@@ -40,7 +41,7 @@ export class RunMark {
 		private readonly limits: SpendingLimits,
 		private readonly store: Pick<OrderStore, 'mark'>,
 	) {
-		this.isRetryFromNothing = executionMode(functions) === 'retry' && journal.isNew;
+		this.isRetry = executionMode(functions) === 'retry';
 	}
 
 	/**
@@ -53,7 +54,7 @@ export class RunMark {
 		const id = executionId(this.functions);
 		const isKeyed = item.idempotencyKey !== undefined;
 		if (id === undefined || executionMode(this.functions) === 'manual') return undefined;
-		if (isKeyed && !this.isRetryFromNothing) return undefined;
+		if (isKeyed && !this.isRetry) return undefined;
 		const begun = await this.isBegun(id, isKeyed);
 		if (typeof begun !== 'boolean') return begun;
 		if (!begun || item.resendsUnknown) return undefined;
@@ -71,36 +72,41 @@ export class RunMark {
 	}
 
 	private async ask(id: string, isKeyed: boolean): Promise<Begun> {
+		let mustKnow = this.isRetry;
 		try {
 			const run = this.hashOfRun();
-			const isKnown = this.journal.isBegun(run);
+			// The journal was stored after the run had begun, so it has its orders.
+			mustKnow &&= !this.journal.hasAsked(run);
+			const isKnown = this.journal.isBegun(run) ?? (isKeyed && !mustKnow ? false : undefined);
 			if (isKnown !== undefined) return isKnown;
-			const marks = this.marksOf(id, run);
-			const known = this.isRetryFromNothing
-				? await this.store.mark(marks, !isKeyed)
-				: await withinTime(this.store.mark(marks.slice(0, 2), true), LONGEST_WAIT_MS);
-			const telling = this.isRetryFromNothing ? marks : marks.slice(0, 1);
-			const isBegun = telling.some((mark) => known?.has(mark));
-			// A retry whose items have keys leaves no mark of its own.
+			const { telling, left } = this.marksOf(id, run, mustKnow);
+			const marking = this.store.mark([...new Set([...telling, ...left])], isKeyed ? [] : left);
+			const found = await (mustKnow ? marking : withinTime(marking, LONGEST_WAIT_MS));
+			const isBegun = telling.some((mark) => found?.has(mark));
 			if (!isKeyed || isBegun) this.journal.recordMark(run, isBegun);
 			return isBegun;
 		} catch (error) {
-			if (!this.isRetryFromNothing) return false;
+			if (!mustKnow) return false;
 			const detail = error instanceof Error ? error.message : String(error);
 			return failure('orderStoreUnavailable', { detail });
 		}
 	}
 
-	/** The mark of the execution, and those of the run in this slot and the one before. */
-	private marksOf(id: string, run: string): string[] {
+	/** The marks that tell whether the run had begun, and those that it leaves. */
+	private marksOf(id: string, run: string, mustKnow: boolean) {
 		const slot = Math.floor(defaultOrderStoreEnvironment.wallClock() / SLOT_MS);
-		const execution = `execution ${id} ${this.journal.isTool ? run : this.place()}`;
-		return [execution, `run ${run} ${slot}`, `run ${run} ${slot - 1}`];
+		const ofExecution = (execution: string) =>
+			`execution ${execution} ${this.journal.isTool ? run : this.place()}`;
+		const ofRun = `run ${run} ${slot}`;
+		const { begunBy = id } = this.journal;
+		const earlier = begunBy === id ? [ofRun, `run ${run} ${slot - 1}`] : [ofExecution(begunBy)];
+		const telling = [ofExecution(id), ...(mustKnow ? earlier : [])];
+		return { telling, left: [ofExecution(id), ofRun] };
 	}
 
 	private place(): string {
-		const round = this.journal.isTool ? '' : runIndex(this.functions);
-		return JSON.stringify([this.functions.getNode().name, round, this.operation]);
+		const { isTool, round } = this.journal;
+		return JSON.stringify([this.functions.getNode().name, isTool ? '' : round, this.operation]);
 	}
 
 	private hashOfRun(): string {

@@ -32,6 +32,8 @@ export interface JournalEntry {
 export interface NodeJournal {
 	/** In credits, certainly or possibly spent or reserved; JSON has null for Infinity. */
 	spent: number | null;
+	/** The run that began first: n8n counts on from the runs that it makes up for an execution that crashed. */
+	firstRun?: number;
 	/** The run that began last. */
 	lastRun?: number;
 	/** What the dry runs of other rounds came to, in credits; by run, or by request for a tool. */

@@ -20,6 +20,8 @@ export async function executionScenarios(
 
 	await editor.run(scenarios, 'a failed step says what happened and what to do', async () => {
 		await panel.change({ balance: 2 });
+		// Long enough for the others to be in flight when the first one is refused: their keys are claimed after its.
+		await panel.addFault({ answer: 'latency', delayMs: 3_000, method: 'POST' });
 		await editor.openWorkflow(workflow);
 		const details = await openNode(page, 'Create Backlinks');
 		await executeStep(page, 'danger');

@@ -32,7 +32,7 @@ const forms = [
 	},
 	{
 		node: 'Publish Article',
-		notice: /^Each item costs 10 credits a site, also when you execute this step/,
+		notice: /^Each item is sent to all sites of the network and costs 10 credits for each site/,
 		fields: ['Title', 'Content', 'Output'],
 		placeholders: ['e.g. Five ways to care for a carpet'],
 		options: OPTIONS_OF_CREATES,
@@ -40,7 +40,7 @@ const forms = [
 	},
 	{
 		node: 'Create Backlink',
-		notice: /^Each item costs 1 credit a month, also when you execute this step/,
+		notice: /^Each item is an order and costs 1 credit a month, .* \(the same order once an hour\)/,
 		fields: ['Target URL', 'Anchor Text', 'Duration (Months)'],
 		placeholders: ['e.g. https://example.com/page', 'e.g. handmade carpets'],
 		options: OPTIONS_OF_CREATES,

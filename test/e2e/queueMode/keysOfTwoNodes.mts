@@ -8,7 +8,7 @@ import { assertChargedOnce } from '../assertChargedOnce.mts';
 import { backlinkForm, backlinkItems } from '../../engine/forms.mts';
 import { testNode, to } from '../../engine/testNode.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { activeOrderWorkflow, ITEMS_FIELD, orderWebhook } from './orderWorkflow.mts';
+import { activeOrderWorkflow, ITEMS_FIELD, orderWebhook } from '../orderWorkflow.mts';
 import { executionCounts, type QueueMode, sharesSince } from './queueMode.mts';
 
 const EXECUTIONS_PER_NODE = 4;

@@ -8,7 +8,7 @@ import { backlinkItems, targetOf } from '../../engine/forms.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { NODE_NAME } from '../workflowAroundNode.mts';
 import { waitUntil } from '../../../tooling/waitUntil.mts';
-import { orderWorkflow, type OrderWorkflow } from './orderWorkflow.mts';
+import { orderWorkflow, type OrderWorkflow } from '../orderWorkflow.mts';
 import type { QueueMode, Worker } from './queueMode.mts';
 
 const LONGEST_VERDICT_MS = 150_000;

@@ -4,7 +4,7 @@ import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
 import { backlinkItems } from '../../engine/forms.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { NODE_NAME } from '../workflowAroundNode.mts';
-import { batchesOf, orderWorkflow } from './orderWorkflow.mts';
+import { batchesOf, orderWorkflow } from '../orderWorkflow.mts';
 import type { QueueMode } from './queueMode.mts';
 
 const EXECUTIONS = 8;

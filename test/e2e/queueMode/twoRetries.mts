@@ -6,7 +6,7 @@ import { backlinkItems } from '../../engine/forms.mts';
 import { assertChargedOnce } from '../assertChargedOnce.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { NODE_NAME } from '../workflowAroundNode.mts';
-import { orderWorkflow } from './orderWorkflow.mts';
+import { orderWorkflow } from '../orderWorkflow.mts';
 import { executionCounts, type QueueMode, sharesSince } from './queueMode.mts';
 
 const items = backlinkItems(5);

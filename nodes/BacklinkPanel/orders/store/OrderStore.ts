@@ -108,18 +108,19 @@ export class OrderStore {
 	/**
 	 * Asks for marks, in one short session that does not wait until they have settled.
 	 *
-	 * @param isKept to ask records them; false = those that are new are removed again
+	 * @param left recorded from now on; to ask for the others records them too, so they are removed again
 	 * @returns those that were recorded before
 	 */
-	async mark(marks: readonly string[], isKept: boolean): Promise<Set<string>> {
+	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
 		const entryOf = (mark: string) => `backlinkPanel mark ${mark}`;
-		const entries = marks.map(entryOf);
-		const known = await this.inSession(async (row) => {
-			const found = await row.record(entries);
-			if (!isKept) await row.remove(entries.filter((entry) => !found.has(entry)));
-			return found;
+		const found = await this.inSession(async (row) => {
+			const known = await row.record(marks.map(entryOf));
+			const others = marks.filter((mark) => !left.includes(mark)).map(entryOf);
+			const obsolete = others.filter((entry) => !known.has(entry));
+			if (obsolete.length > 0) await row.remove(obsolete);
+			return known;
 		});
-		return new Set(marks.filter((mark) => known.has(entryOf(mark))));
+		return new Set(marks.filter((mark) => found.has(entryOf(mark))));
 	}
 
 	private async lookUp(row: WorkflowRow, claims: readonly ClaimRequest[]): Promise<KeyLookup[]> {

@@ -4,18 +4,24 @@ import {
 	type Execution,
 	type ExecutionSummary,
 	hasEnded,
+	type N8nClient,
 	type StoredCredential,
 	type Workflow,
-} from '../../../real-n8n/n8nClient.mts';
-import { waitUntil } from '../../../tooling/waitUntil.mts';
-import { backlinkForm } from '../../engine/forms.mts';
-import { testNode } from '../../engine/testNode.mts';
-import { workflowAroundNode } from '../workflowAroundNode.mts';
-import type { QueueMode } from './queueMode.mts';
+} from '../../real-n8n/n8nClient.mts';
+import { waitUntil } from '../../tooling/waitUntil.mts';
+import { backlinkForm } from '../engine/forms.mts';
+import { testNode } from '../engine/testNode.mts';
+import { workflowAroundNode } from './workflowAroundNode.mts';
+
+/** Where a workflow is to run. */
+interface N8nWithWebhooks {
+	client: N8nClient;
+	url: string;
+}
 
 /** An active workflow that orders a backlink for each item that its webhook gets. */
 export interface OrderWorkflow {
-	/** Starts an execution, which a worker runs. */
+	/** Starts an execution; in queue mode a worker runs it. */
 	order(items: IDataObject[]): Promise<void>;
 	/** The same by one of several webhooks. */
 	orderAt(webhookName: string, items: IDataObject[]): Promise<void>;
@@ -30,7 +36,7 @@ let pathsSoFar = 0;
 
 /** @param onError of the node; its failed items go to the error output unless given */
 export async function orderWorkflow(
-	queue: QueueMode,
+	n8n: N8nWithWebhooks,
 	credential: StoredCredential,
 	options: INodeParameters,
 	onError: INode['onError'] = 'continueErrorOutput',
@@ -43,7 +49,7 @@ export async function orderWorkflow(
 		credential,
 		settings: { parameters: { ...backlinkForm, options }, onError },
 	});
-	return await activeOrderWorkflow(queue, workflow);
+	return await activeOrderWorkflow(n8n, workflow);
 }
 
 /** Where the items are in what `orderWebhook` puts out. */
@@ -64,7 +70,7 @@ const WEBHOOK_TYPE = 'n8n-nodes-base.webhook';
 
 /** Activates a workflow that begins with an `orderWebhook`, or with several. */
 export async function activeOrderWorkflow(
-	{ client, url }: QueueMode,
+	{ client, url }: N8nWithWebhooks,
 	workflow: Workflow,
 ): Promise<OrderWorkflow> {
 	const active = await client.activate(await client.createWorkflow(workflow));
