@@ -306,7 +306,9 @@ describe('n8n ends in the second of three rounds of a loop', () => {
 		const saveProgress = (data: IRunExecutionData) => stored.push(data);
 		const killed = await runWorkflow(loop({ nodeType: killedAtOrder(first, 1), saveProgress }));
 		await untilCharged(2);
-		const data = stored.filter({ resultData }).at(-1) => resultData.runData[NODE_NAME]?.length === 1);
+		const data = stored
+			.filter(({ resultData }) => resultData.runData[NODE_NAME]?.length === 1)
+			.at(-1);
 		if (!data) throw new Error('Nothing was stored');
 		const now = loop({ nodeType: second });
 		const nodes = now.nodes.map((node) =>
