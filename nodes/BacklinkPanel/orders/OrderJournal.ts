@@ -7,6 +7,7 @@ import type { PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
 import type { OrderOutcome } from './orderOutcome';
 import {
+	type AskedMark,
 	type ExecutionJournal,
 	executionJournal,
 	type JournalEntry,
@@ -128,7 +129,8 @@ export class OrderJournal {
 	}
 
 	end(item: PreparedOrder, entry: JournalEntry, outcome: OrderOutcome): void {
-		if (outcome.kind === 'paid') Object.assign(entry, { state: 'paid', answer: outcome.answer });
+		entry.state = outcome.kind;
+		if (outcome.kind === 'paid') entry.answer = outcome.answer;
 		if (outcome.kind !== 'notCharged') return;
 		this.keep(this.nameOf(item.itemIndex, item.fingerprint), (other) => other !== entry);
 	}
@@ -146,15 +148,9 @@ export class OrderJournal {
 		return entry;
 	}
 
-	/** True if the run was found begun, in this execution or one that it retries; undefined if nothing is known. */
-	isBegun(run: string): boolean | undefined {
-		const asked = this.node.marks?.[run];
-		return asked?.isBegun || asked?.askedBy === this.executionId ? asked?.isBegun : undefined;
-	}
-
-	/** True if this execution, or one that it retries, has asked for the mark of the run. */
-	hasAsked(run: string): boolean {
-		return this.node.marks?.[run] !== undefined;
+	/** The answer to the question whether a run had begun; undefined if neither this execution nor one that it retries asked. */
+	markOf(run: string): AskedMark | undefined {
+		return this.node.marks?.[run];
 	}
 
 	recordMark(run: string, isBegun: boolean): void {

@@ -4,7 +4,6 @@ import type { PreparedOrder } from '../operations/prepareItem';
 import type { OrderJournal } from './OrderJournal';
 import type { JournalEntry } from './storedJournal';
 import { executionId, executionMode } from '../api/optionalFunctions';
-import type { OrderOutcomeKind } from './orderOutcome';
 
 interface RecentOrder {
 	entry: JournalEntry;
@@ -17,7 +16,7 @@ interface RecentOrder {
 /** How long a manual execution is not ordered again, in ms. */
 const EDITORS_HOUR_MS = 3_600_000;
 
-/** By workflow, node and request; the oldest first. */
+/** By workflow, node and request. */
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
@@ -37,14 +36,15 @@ export class RecentOrders {
 	) {
 		const isManual = executionMode(functions) === 'manual';
 		this.executionId = isManual ? executionId(functions) : undefined;
+		forgetOldOrders(now());
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
 	/** The order of an earlier execution that answers the item; from now on the journal has it as well. */
 	find(item: PreparedOrder): JournalEntry | undefined {
 		const others = this.ordersOf(item).filter(
-			({ entry, answeredIn }) =>
-				entry.executionId !== this.executionId && answeredIn !== this.executionId,
+			({ entry: { executionId, state }, answeredIn }) =>
+				state !== 'notCharged' && ![executionId, answeredIn].includes(this.executionId),
 		);
 		const paid = others.find(({ entry }) => entry.state === 'paid');
 		const found = paid ?? (item.resendsUnknown ? undefined : others[0]);
@@ -60,12 +60,6 @@ export class RecentOrders {
 		ordersOfProcess.set(this.nameOf(item), [...this.ordersOf(item), { entry, since: this.now() }]);
 	}
 
-	end(item: PreparedOrder, entry: JournalEntry, outcome: OrderOutcomeKind): void {
-		if (!this.isMeant(item) || outcome !== 'notCharged') return;
-		const others = this.ordersOf(item).filter((order) => order.entry !== entry);
-		ordersOfProcess.set(this.nameOf(item), others);
-	}
-
 	private isMeant({ idempotencyKey }: PreparedOrder): boolean {
 		return this.executionId !== undefined && idempotencyKey === undefined;
 	}
@@ -76,17 +70,14 @@ export class RecentOrders {
 
 	private ordersOf(item: PreparedOrder): RecentOrder[] {
 		if (!this.isMeant(item)) return [];
-		forgetOldOrders(this.now());
-		return ordersOfProcess.get(this.nameOf(item)) ?? [];
+		const orders = ordersOfProcess.get(this.nameOf(item)) ?? [];
+		return orders.filter(({ since }) => this.now() - since <= EDITORS_HOUR_MS);
 	}
 }
 
-/** Names were added in the order of their first order, so the oldest are at the beginning. */
 function forgetOldOrders(now: number): void {
 	for (const [name, orders] of ordersOfProcess) {
-		const recent = orders.filter(({ since }) => now - since <= EDITORS_HOUR_MS);
-		if (recent.length === orders.length) break;
-		ordersOfProcess.delete(name);
-		if (recent.length > 0) ordersOfProcess.set(name, recent);
+		const isOld = orders.every(({ since }) => now - since > EDITORS_HOUR_MS);
+		if (isOld) ordersOfProcess.delete(name);
 	}
 }

@@ -75,10 +75,11 @@ export class RunMark {
 		let mustKnow = this.isRetry;
 		try {
 			const run = this.hashOfRun();
-			// The journal was stored after the run had begun, so it has its orders.
-			mustKnow &&= !this.journal.hasAsked(run);
-			const isKnown = this.journal.isBegun(run) ?? (isKeyed && !mustKnow ? false : undefined);
-			if (isKnown !== undefined) return isKnown;
+			const asked = this.journal.markOf(run);
+			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
+			// A journal that was stored after the run had begun has its orders.
+			mustKnow &&= asked === undefined;
+			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);
 			const marking = this.store.mark([...new Set([...telling, ...left])], isKeyed ? [] : left);
 			const found = await (mustKnow ? marking : withinTime(marking, LONGEST_WAIT_MS));

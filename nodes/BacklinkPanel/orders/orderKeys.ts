@@ -28,7 +28,7 @@ export class OrderKeys {
 		this.retry = isRetry ? `retry ${journal.scope} ${runIndex(functions)} ${operation}` : undefined;
 	}
 
-	/** All keys of an order, the most telling first; none where the store need not be asked. */
+	/** All keys of an order, the most telling first; none where the store is not asked. */
 	of(item: PreparedOrder): string[] {
 		const { itemIndex, fingerprint } = item;
 		const place = this.journal.isTool ? fingerprint : itemIndex;

@@ -46,8 +46,7 @@ async function placeItem(
 	const entry = journal.find(itemIndex, item) ?? (await findEarlier(run, item));
 	if (entry) return await resultOfEntry(run, item, entry, signal);
 	if (item.kind === 'failure') return failedResult(item);
-	const refusal = run.refusal ?? (await run.otherAccount(itemIndex));
-	if (refusal) return failedResult(refusal);
+	if (run.refusal) return failedResult(run.refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 
 	// Does another execution know it? If not, this claims it.
@@ -56,7 +55,8 @@ async function placeItem(
 	if (claim.kind === 'known') return resultOfKnown(claim, item, keys.own(item));
 
 	// May it be spent?
-	const reservation = await limits.reserve(item, optionsOf(item, signal));
+	const otherAccount = await run.otherAccount(itemIndex);
+	const reservation = otherAccount ?? (await limits.reserve(item, optionsOf(item, signal)));
 	if (reservation.kind === 'failure') {
 		claims.end(claim, 'notCharged');
 		return failedResult(reservation);
@@ -70,7 +70,6 @@ async function placeItem(
 	const outcome = outcomeOf(item, sent);
 
 	journal.end(item, order.entry, outcome);
-	recentOrders.end(item, order.entry, outcome.kind);
 	limits.end(reservation, item, outcome);
 	claims.end(claim, outcome.kind);
 	const restMs = await waitWithoutClaim(item, outcome, mayWaitMs, signal);
@@ -132,8 +131,8 @@ async function findEarlier(
 }
 
 /**
- * The first answer of an order, or that its outcome is unknown. A key that was added or corrected before a
- * retry is the one that later executions ask for, so the order is recorded under it. Nothing depends on that.
+ * The first answer of an order, or that its outcome is unknown. A key that was added before a retry is the one
+ * that later executions ask for, so the order is recorded under it.
  */
 async function resultOfEntry(
 	{ operation, journal, keys, claims, refusal }: OrderRun,
@@ -188,12 +187,13 @@ function resultOfKnown(
 }
 
 async function dryRunOrder(
-	{ limits, keys }: OrderRun,
+	{ limits, keys, otherAccount }: OrderRun,
 	item: PreparedOrder,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	if (keys.isRepeated(item)) return skippedResult(item, 'keyUsed');
-	const credits = await limits.plan(item, optionsOf(item, signal));
+	const refusal = await otherAccount(item.itemIndex);
+	const credits = refusal ?? (await limits.plan(item, optionsOf(item, signal)));
 	if (typeof credits !== 'number') return { ...failedResult(credits), isDryRun: true };
 	const { isOpen, documentedPrice } = item.price;
 	const cost = isOpen ? { creditsPerSite: documentedPrice } : { credits };

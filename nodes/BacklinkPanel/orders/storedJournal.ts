@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { executionId, flowContext } from '../api/optionalFunctions';
+import type { OrderOutcomeKind } from './orderOutcome';
 
 /** An order that was sent, as JSON. */
 export interface JournalEntry {
 	/** `unknown` from before it is sent until its outcome is known, and for good if none comes. */
-	state: 'paid' | 'unknown';
+	state: OrderOutcomeKind;
 	/** Of the request. */
 	fingerprint: string;
 	/** Its target URL or title. */
@@ -45,7 +46,7 @@ export interface NodeJournal {
 }
 
 /** The answer to the question whether an execution of which n8n keeps nothing had begun a run. */
-interface AskedMark {
+export interface AskedMark {
 	isBegun: boolean;
 	/** The execution that asked, and has begun the run itself since. */
 	askedBy: string;

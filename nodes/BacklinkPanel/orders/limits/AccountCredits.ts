@@ -32,7 +32,6 @@ export class AccountCredits {
 		return roundedCredits(units * Math.max(documentedPrice, shown));
 	}
 
-	/** @param unitPrice what an answer showed */
 	learn({ operation }: OrderPricing, unitPrice: number): void {
 		this.unitPrices.set(operation, Math.max(unitPrice, this.unitPrices.get(operation) ?? 0));
 	}

@@ -62,11 +62,8 @@ export class SpendingLimits {
 	}
 
 	/** Counts the outcome of an order. */
-	end(
-		{ credits, leave }: Reservation,
-		item: PreparedOrder,
-		{ kind, answer }: Omit<OrderOutcome, 'result'>,
-	): void {
+	end({ credits, leave }: Reservation, item: PreparedOrder, outcome: OrderOutcome): void {
+		const { kind, answer } = outcome;
 		const cost = kind === 'paid' ? amount(item.cost(answer)) : undefined;
 		const shown = amount(item.unitPrice(answer)) ?? 0;
 		const unitPrice = Math.max(shown, (cost ?? 0) / item.price.units);

@@ -273,16 +273,12 @@ export class OrderClaims {
 	}
 }
 
-interface WithKeys {
-	keys: string[];
-}
-
-function keyCount(orders: WithKeys[]): number {
+function keyCount(orders: Array<Pick<Claim, 'keys'>>): number {
 	return orders.reduce((sum, { keys }) => sum + keys.length, 0);
 }
 
 /** How many of the first orders have no more keys together than there is room for. */
-function howManyFit(orders: WithKeys[], room: number): number {
+function howManyFit(orders: Array<Pick<Claim, 'keys'>>, room: number): number {
 	const tooMany = orders.findIndex((_, index) => keyCount(orders.slice(0, index + 1)) > room);
 	return tooMany === -1 ? orders.length : tooMany;
 }
