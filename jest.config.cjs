@@ -24,7 +24,8 @@ const project = {
 module.exports = {
 	// Only for what hangs: a machine may be busy with other work.
 	testTimeout: 180_000,
-	maxWorkers: 2,
+	// One more than the two cores of a small machine: many tests wait.
+	maxWorkers: 3,
 	projects: [
 		{
 			...project,

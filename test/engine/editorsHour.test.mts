@@ -9,11 +9,6 @@ import { inOrder, oneAtATime, retryOnFail } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
-
 /*
  * Whoever builds a workflow executes its steps again and again, and n8n does so when a later node is executed.
  */

@@ -15,11 +15,6 @@ import { inOrder, oneAtATime, runBacklinks } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
-
 /* n8n knows a node by its name: an ID changes with a node that is added anew, and may be there twice. */
 
 const panel = usePanel();

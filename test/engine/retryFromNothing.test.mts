@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeType, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import { waitUntil } from '../../tooling/waitUntil.mts';
-import { failDeduplicationStore } from './deduplicationStore.mts';
+import { failDeduplicationStore, releaseLocks } from './deduplicationStore.mts';
 import {
 	NODE_NAME,
 	type NodeRun,
@@ -19,11 +19,6 @@ import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
 import { inOrder, oneAtATime } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
-
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
 
 /*
  * n8n keeps nothing of an execution in whose middle it ended. The Retry button of such an execution starts
@@ -58,6 +53,8 @@ const execute = async (more: Partial<NodeRun> = {}) =>
 const crash = async (more: Partial<NodeRun> = {}) => {
 	await execute({ nodeType: killedAtOrder(first, 2), ...more });
 	await untilCharged(3);
+	// Otherwise the next session waits for two minutes.
+	releaseLocks(workflowId);
 };
 /** What was in flight as a process ended still reaches the service. */
 const untilCharged = async (count: number) =>

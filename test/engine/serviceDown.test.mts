@@ -6,11 +6,6 @@ import { chargesOfItems } from './ordersOfItems.mts';
 import { inOrder, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
-
 /* A service that goes down in the middle of a batch must not leave all of it unknown. */
 
 const panel = usePanel();

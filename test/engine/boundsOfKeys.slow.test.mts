@@ -5,11 +5,6 @@ import { chargesOfItems } from './ordersOfItems.mts';
 import { testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
-
 /* What a workflow can remember of Idempotency Keys, and how one is told from another. */
 
 const panel = usePanel();

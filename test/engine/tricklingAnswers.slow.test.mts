@@ -4,11 +4,6 @@ import { inOrder } from './runBacklinks.mts';
 import { startTricklingPanel, type TricklingPanel } from './tricklingPanel.mts';
 import { usePanel } from './usePanel.mts';
 
-jest.mock('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts', (): object => ({
-	...jest.requireActual<object>('../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts'),
-	...jest.requireActual<object>('./quickOrderStore.mts'),
-}));
-
 /* The head of an answer comes, and then a space every so often without end. */
 
 const panel = usePanel();
