@@ -9,7 +9,7 @@ import { once } from 'node:events';
 await import('./installDependencies.mjs');
 
 /** Commands that run at the same time; those of a lane run one after another. */
-const lanes = [['npm run lint', 'npm run types'], ['jest']];
+const lanes = [['npm run lint', 'npm run types'], ['jest --config jest.grouped.config.cjs']];
 
 console.log(
 	'Lint and types run beside the tests. Each is shown when it ends, in one to three minutes …',

@@ -1,0 +1,13 @@
+const fast = require('./jest.config.cjs');
+
+const [tests, ...others] = fast.projects;
+
+/** The fast tests as `npm test` runs them: those in n8n's engine in groups (`test/engine/groups/`). */
+module.exports = {
+	...fast,
+	projects: [
+		{ ...tests, testPathIgnorePatterns: [...tests.testPathIgnorePatterns, '/test/engine/[^/]+$'] },
+		{ ...tests, testMatch: ['<rootDir>/test/engine/groups/group?.mts'] },
+		...others,
+	],
+};

@@ -1,0 +1,3 @@
+import { runGroup } from './group.mts';
+
+runGroup(2, 6);
