@@ -28,7 +28,9 @@ test('a wait that is noticeable is told beside the output', async () => {
 		onError: 'continueErrorOutput',
 	});
 	// Both items share the request, and so its wait.
-	expect(run.hints).toContain('Waited 1 s for the rate limit (1 × 429)');
+	expect(run.hints).toContainEqual(
+		expect.stringMatching(/^Waited \d+ s for the rate limit \(1 × 429\)$/),
+	);
 });
 
 test.each([
