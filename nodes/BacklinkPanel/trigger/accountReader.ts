@@ -1,23 +1,20 @@
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { balanceOf, balanceRequest, missingBalanceFailure } from '../api/credits';
+import { hasOrderList, orderListRequest, parseOrderList } from '../api/orderList';
+import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderTypes';
 import { createNonWaitingClient } from '../api/panelClient';
-import { hasOrderList, parseOrderList, orderListRequest } from '../api/orderList';
-import { ORDER_TYPES, type OrderType } from '../api/orderTypes';
-import { CREDENTIAL_TYPE } from '../api/parseCredential';
 import type { ReadRequest } from '../api/panelRequest';
-import { credentialFingerprint, type CredentialFingerprint } from './credentialChange';
-import { PollFailure } from './PollFailure';
+import { PollFailure } from './TriggerEvent';
 
-/** The orders of each type in the order of the service; a type is missing where its list was. */
-export type OrderLists = Partial<Record<OrderType, IDataObject[]>>;
+/** The orders of each type, as the service lists them; a type is missing where its list was. */
+export type OrderLists = Partial<Record<OrderType, TypedOrder[]>>;
 
 /** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot. */
 export interface AccountReader {
-	fingerprint: CredentialFingerprint;
+	baseUrl: string;
 	/** The credits that are available. */
 	balance(): Promise<number>;
-	/** The orders, each with its `orderType`. */
 	orders(): Promise<OrderLists>;
 }
 
@@ -39,9 +36,8 @@ export async function openAccountReader(
 		return outcome.body;
 	}
 
-	const credentialId = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id;
 	return {
-		fingerprint: credentialFingerprint(credentialId, access.baseUrl, access.apiKey),
+		baseUrl: access.baseUrl,
 		balance: async () => balanceIn(await ask(balanceRequest)),
 		orders: async () => ordersIn(await ask(orderListRequest())),
 	};
@@ -53,13 +49,13 @@ function balanceIn(body: IDataObject): number {
 	throw new PollFailure(missingBalanceFailure(body));
 }
 
-/** A list that is not there says nothing about the orders, while an empty one says that there are none. */
+/** Reads each list by itself: a missing one says nothing, an empty one says that there are no orders. */
 function ordersIn(body: IDataObject): OrderLists {
 	const lists: OrderLists = {};
 	for (const type of ORDER_TYPES) {
 		const orders = parseOrderList(body, [type]);
 		if (!Array.isArray(orders)) throw new PollFailure(orders);
-		if (hasOrderList(body, type)) lists[type] = orders.map(({ order }) => order);
+		if (hasOrderList(body, type)) lists[type] = orders;
 	}
 	return lists;
 }

@@ -1,13 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
+import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderTypes';
+import { sanitizeText } from '../errors/serverText';
+import { openAccountReader } from './accountReader';
 import { balanceChanged } from './balanceChanged';
 import { balanceLow } from './balanceLow';
 import { orderCreated } from './orderCreated';
 import { orderStatusChanged } from './orderStatusChanged';
 import { placementExpiring } from './placementExpiring';
-import type { TriggerEvent } from './TriggerEvent';
+import { fieldChoices, valueInRole } from './orderFields';
+import { toPollError, type TriggerEvent } from './TriggerEvent';
 
-/** Everything the trigger can watch: the menu, the forms and the dispatch are all made from this list. */
+/** The menu, the forms and the dispatch are all made from this list. */
 const triggerEvents: TriggerEvent[] = [
 	balanceChanged,
 	balanceLow,
@@ -34,10 +43,62 @@ function eventMenu(): INodeProperties {
 		noDataExpression: true,
 		options: triggerEvents.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'orderCreated',
-		description: 'What starts the workflow',
+		description:
+			'What starts the workflow. For a change, the first poll only takes the baseline and starts nothing.',
 	};
 }
 
-function form({ value, fields }: TriggerEvent): INodeProperties[] {
-	return fields.map((field) => ({ ...field, displayOptions: { show: { event: [value] } } }));
+function form({ value, fields, options }: TriggerEvent): INodeProperties[] {
+	const all = options ? [...fields, collection(options)] : fields;
+	return all.map((field) => ({ ...field, displayOptions: { show: { event: [value] } } }));
+}
+
+function collection(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
+}
+
+/** The menus that are filled from the live list, by the names that the fields call them. */
+export const loadOptions = {
+	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return fieldChoices(bodies(await readOrders(this, ORDER_TYPES)));
+	},
+
+	async getPlacementFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return fieldChoices(bodies(await readOrders(this, ['backlink'])));
+	},
+
+	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const chosen = String(this.getCurrentNodeParameter('options.statusField') ?? '');
+		const watched = this.getCurrentNodeParameter('orderType');
+		const named = ORDER_TYPES.filter((type) => type === watched);
+		const orders = await readOrders(this, named.length > 0 ? named : ORDER_TYPES);
+		const statuses = orders.map((order) => valueInRole(order, 'status', chosen)?.toString() ?? '');
+		return [...new Set(statuses)]
+			.filter((status) => status !== '')
+			.map((status) => ({ name: sanitizeText(status), value: status }));
+	},
+};
+
+async function readOrders(
+	functions: ILoadOptionsFunctions,
+	types: OrderType[],
+): Promise<TypedOrder[]> {
+	try {
+		const panel = await openAccountReader(functions);
+		const lists = await panel.orders();
+		return types.flatMap((type) => lists[type] ?? []);
+	} catch (error) {
+		throw toPollError(functions.getNode(), error);
+	}
+}
+
+function bodies(orders: TypedOrder[]): IDataObject[] {
+	return orders.map(({ order }) => order);
 }
