@@ -9,7 +9,7 @@ import {
 	chosenOrderTypes,
 	type TypedOrder,
 } from '../api/orderTypes';
-import { dateReader, isTimezone } from '../api/readDate';
+import { isTimezone } from '../api/readDate';
 import { type OrderSummary, simplifiedOrder, simplifyField } from '../api/simplifiedOrder';
 import { sanitizeText } from '../errors/serverText';
 import {
@@ -187,9 +187,8 @@ type OrderToItem = (order: TrackedOrder, read?: OrderSummary, own?: IDataObject)
 /** As “Simplify” says: simplified, or whole; a service's field of the same name is never overwritten. */
 export function orderToItem(context: PollContext): OrderToItem {
 	if (context.parameters.flag(simplifyField)) {
-		const readDate = dateReader(timezoneOrUtc(context));
 		return (order, read, own) => ({
-			...simplifiedOrder(order, readDate, { id: order.id, ...read }),
+			...simplifiedOrder(order, { id: order.id, ...read }),
 			...own,
 		});
 	}

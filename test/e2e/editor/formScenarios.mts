@@ -48,7 +48,7 @@ const forms = [
 	},
 	{
 		node: 'Get Many Orders',
-		fields: ['Type', 'Return All', 'Limit', 'Simplify'],
+		fields: ['Order Type', 'Return All', 'Limit', 'Simplify'],
 		placeholders: [],
 		options: OPTIONS_OF_READS,
 		outputs: ['id', 'status', 'orderType'],
