@@ -1,10 +1,10 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
+import type { OrderType, TypedOrder } from '../api/orderTypes';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { InvalidParameter } from '../parameters/checkValue';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
-import type { AccountReader } from './accountReader';
 
 /** One entry of the trigger's menu: its form, what it reads, when it starts the workflow. */
 export interface TriggerEvent {
@@ -19,8 +19,6 @@ export interface TriggerEvent {
 	options?: INodeProperties[];
 	/** True if it compares times, so that a clock that was set back could mislead it. */
 	readsClock?: boolean;
-	/** The values of the form that its state belongs to; with others, it begins anew. */
-	settings?(parameters: TriggerParameters): unknown[];
 	/**
 	 * Compares the account with the last poll.
 	 *
@@ -36,6 +34,17 @@ export interface TriggerEvent {
 	sample(context: PollContext): Promise<IDataObject>;
 }
 
+/** The orders of each type, as the service lists them; a type is missing where its list was. */
+export type OrderLists = Partial<Record<OrderType, TypedOrder[]>>;
+
+/** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot. */
+export interface AccountReader {
+	baseUrl: string;
+	/** The credits that are available. */
+	balance(): Promise<number>;
+	orders(): Promise<OrderLists>;
+}
+
 export interface PollContext {
 	parameters: TriggerParameters;
 	panel: AccountReader;
@@ -43,11 +52,7 @@ export interface PollContext {
 	now: number;
 	/** In ms by the clock as it is set now; `now` on the first poll. */
 	lastPollAt: number;
-	log: TriggerLog;
-}
-
-/** Writes what is worth a line in n8n's log but does not fail the poll. */
-export interface TriggerLog {
+	/** Writes a line to n8n's log. */
 	warn(text: string): void;
 	/** The same, once for each topic until the settings change or n8n starts. */
 	warnOnce(topic: string, text: string): void;
@@ -73,16 +78,14 @@ export function invalidSetting(detail: string, advice: string): PollFailure {
 }
 
 /** Ends a test in the editor where the account has nothing to show yet. */
-export function nothingToShow(things: string, missing: string): PollFailure {
-	return new PollFailure(
-		failure('orderNotFound', {
-			detail: `There are no ${things} to show yet`,
-			advice: `The account has no ${missing}. Test again when there is one, or publish the workflow: the trigger waits for it.`,
-		}),
-	);
+export function nothingToShow(things: string): PollFailure {
+	const detail = `There are no ${things} to show yet`;
+	const advice =
+		'Test again when there are some, or publish the workflow: the trigger waits for them.';
+	return new PollFailure(failure('orderNotFound', { detail, advice }));
 }
 
-/** What to throw out of a poll or a menu: its own exceptions in words, anything else as it is. */
+/** Puts an exception of ours into words, to be thrown out of a poll or a menu; others stay as they are. */
 export function toPollError(node: INode, thrown: unknown): unknown {
 	const isOwn = thrown instanceof InvalidParameter;
 	const known = isOwn ? invalidSetting(thrown.message, 'Nothing was charged.') : thrown;

@@ -2,23 +2,14 @@ import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-wor
 
 import { balanceOf, balanceRequest, missingBalanceFailure } from '../api/credits';
 import { hasOrderList, orderListRequest, parseOrderList } from '../api/orderList';
-import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderTypes';
+import { ORDER_TYPES } from '../api/orderTypes';
 import { createNonWaitingClient } from '../api/panelClient';
 import type { ReadRequest } from '../api/panelRequest';
-import { PollFailure } from './TriggerEvent';
-
-/** The orders of each type, as the service lists them; a type is missing where its list was. */
-export type OrderLists = Partial<Record<OrderType, TypedOrder[]>>;
-
-/** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot. */
-export interface AccountReader {
-	baseUrl: string;
-	/** The credits that are available. */
-	balance(): Promise<number>;
-	orders(): Promise<OrderLists>;
-}
+import { type AccountReader, type OrderLists, PollFailure } from './TriggerEvent';
 
 /**
+ * Opens the account of the node's credential.
+ *
  * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
  * @throws PollFailure if the credential cannot be used
  */
@@ -38,15 +29,14 @@ export async function openAccountReader(
 
 	return {
 		baseUrl: access.baseUrl,
-		balance: async () => balanceIn(await ask(balanceRequest)),
+		balance: async () => {
+			const body = await ask(balanceRequest);
+			const balance = balanceOf(body);
+			if (balance === undefined) throw new PollFailure(missingBalanceFailure(body));
+			return balance;
+		},
 		orders: async () => ordersIn(await ask(orderListRequest())),
 	};
-}
-
-function balanceIn(body: IDataObject): number {
-	const balance = balanceOf(body);
-	if (balance !== undefined) return balance;
-	throw new PollFailure(missingBalanceFailure(body));
 }
 
 /** Reads each list by itself: a missing one says nothing, an empty one says that there are no orders. */

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderTypes';
 import { sanitizeText } from '../errors/serverText';
@@ -14,7 +9,7 @@ import { orderCreated } from './orderCreated';
 import { orderStatusChanged } from './orderStatusChanged';
 import { placementExpiring } from './placementExpiring';
 import { fieldChoices, valueInRole } from './orderFields';
-import { toPollError, type TriggerEvent } from './TriggerEvent';
+import { invalidSetting, toPollError, type TriggerEvent } from './TriggerEvent';
 
 /** The menu, the forms and the dispatch are all made from this list. */
 const triggerEvents: TriggerEvent[] = [
@@ -25,18 +20,20 @@ const triggerEvents: TriggerEvent[] = [
 	placementExpiring,
 ];
 
-/** The event that a workflow names, or undefined if there is none of this name. */
-export function findEvent(value: unknown): TriggerEvent | undefined {
-	return triggerEvents.find((event) => event.value === value);
+/**
+ * The event that a workflow names.
+ *
+ * @throws PollFailure if there is none of this name
+ */
+export function findEvent(value: unknown): TriggerEvent {
+	const event = triggerEvents.find((each) => each.value === value);
+	if (event) return event;
+	throw invalidSetting('This event is not supported', `Choose one in “Event”, not “${value}”.`);
 }
 
 /** The trigger's properties: the event menu and each event's form. */
 export function triggerProperties(): INodeProperties[] {
-	return [eventMenu(), ...triggerEvents.flatMap(form)];
-}
-
-function eventMenu(): INodeProperties {
-	return {
+	const menu: INodeProperties = {
 		displayName: 'Event',
 		name: 'event',
 		type: 'options',
@@ -46,15 +43,11 @@ function eventMenu(): INodeProperties {
 		description:
 			'What starts the workflow. For a change, the first poll only takes the baseline and starts nothing.',
 	};
+	return [menu, ...triggerEvents.flatMap(form)];
 }
 
 function form({ value, fields, options }: TriggerEvent): INodeProperties[] {
-	const all = options ? [...fields, collection(options)] : fields;
-	return all.map((field) => ({ ...field, displayOptions: { show: { event: [value] } } }));
-}
-
-function collection(options: INodeProperties[]): INodeProperties {
-	return {
+	const collection: INodeProperties = {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
@@ -62,16 +55,15 @@ function collection(options: INodeProperties[]): INodeProperties {
 		default: {},
 		options,
 	};
+	const all = options ? [...fields, collection] : fields;
+	return all.map((field) => ({ ...field, displayOptions: { show: { event: [value] } } }));
 }
 
 /** The menus that are filled from the live list, by the names that the fields call them. */
 export const loadOptions = {
 	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return fieldChoices(bodies(await readOrders(this, ORDER_TYPES)));
-	},
-
-	async getPlacementFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return fieldChoices(bodies(await readOrders(this, ['backlink'])));
+		const fields = fieldChoices(await readOrders(this, ORDER_TYPES));
+		return [{ name: 'Detect Automatically', value: '' }, ...fields];
 	},
 
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -79,8 +71,8 @@ export const loadOptions = {
 		const watched = this.getCurrentNodeParameter('orderType');
 		const named = ORDER_TYPES.filter((type) => type === watched);
 		const orders = await readOrders(this, named.length > 0 ? named : ORDER_TYPES);
-		const statuses = orders.map((order) => valueInRole(order, 'status', chosen)?.toString() ?? '');
-		return [...new Set(statuses)]
+		const statuses = orders.map(({ order }) => valueInRole(order, 'status', chosen) ?? '');
+		return [...new Set(statuses.map(String))]
 			.filter((status) => status !== '')
 			.map((status) => ({ name: sanitizeText(status), value: status }));
 	},
@@ -97,8 +89,4 @@ async function readOrders(
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);
 	}
-}
-
-function bodies(orders: TypedOrder[]): IDataObject[] {
-	return orders.map(({ order }) => order);
 }

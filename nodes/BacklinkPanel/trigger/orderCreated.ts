@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { simplifyField } from '../api/simplifiedOrder';
-import { chosenField, fieldOfRole } from './orderFields';
+import { fieldOfRole } from './orderFields';
 import { orderToItem, trackOrders, watchedTypeField, watchedTypes } from './trackOrders';
 import { nothingToShow, type TriggerEvent } from './TriggerEvent';
 
@@ -20,31 +20,20 @@ export const orderCreated: TriggerEvent = {
 	description: 'When an order appears in the list, one item for each',
 	fields: [watchedTypeField, emitExisting, simplifyField],
 	options: [fieldOfRole.id],
-	settings: (parameters) => [
-		watchedTypes(parameters),
-		parameters.flag(emitExisting),
-		chosenField(parameters, 'id'),
-	],
 	poll: async (context, state) => {
 		const toItem = orderToItem(context);
 		const isEmittingExisting = context.parameters.flag(emitExisting);
 		const types = watchedTypes(context.parameters);
-		const { orders, knownTypes, isOtherAccount, remember } = await trackOrders<number>(
-			context,
-			types,
-			state,
-		);
-		const created = orders.filter(({ type, before }) => {
-			if (isOtherAccount || before !== undefined) return false;
-			return isEmittingExisting || knownTypes.includes(type);
-		});
-		return { items: created.map((order) => toItem(order)), state: remember(() => 1) };
+		const { orders, remember } = await trackOrders<number>(context, types, state);
+		const items = orders
+			.filter(({ isNew, isFirst }) => isNew || (isFirst && isEmittingExisting))
+			.map((order) => toItem(order));
+		return { items, state: remember(() => 1) };
 	},
 	sample: async (context) => {
 		const types = watchedTypes(context.parameters);
-		const { orders } = await trackOrders(context, types, undefined);
-		const [latest] = orders;
-		if (!latest) throw nothingToShow('orders', 'orders of this type');
+		const [latest] = (await trackOrders(context, types, undefined)).orders;
+		if (!latest) throw nothingToShow('orders');
 		return orderToItem(context)(latest);
 	},
 };

@@ -1,14 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { NAMES_OF_ROLE, normalizeFieldName, type PlainValue } from '../api/orderFieldRoles';
+import {
+	fieldsByRole,
+	NAMES_OF_ROLE,
+	normalizeFieldName,
+	type PlainValue,
+	unambiguousValue,
+} from '../api/orderFieldRoles';
 import type { TypedOrder } from '../api/orderTypes';
-import { orderSummary } from '../api/simplifiedOrder';
 import { isBlank } from '../api/visibleText';
 import { excerpt, sanitizeText } from '../errors/serverText';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
 import { invalidSetting, type PollContext } from './TriggerEvent';
 
-/** What the trigger needs of an order; the service documents none of these fields. */
+/** The roles of fields that the trigger needs; the service documents none of their names. */
 type Role = 'id' | 'status' | 'endsAt';
 
 const MEANING: Record<Role, string> = {
@@ -17,50 +22,38 @@ const MEANING: Record<Role, string> = {
 	endsAt: 'an end date in a form that can be read',
 };
 
-/** The value of “Detect Automatically”: no field can have this name. */
-const DETECT_AUTOMATICALLY = '';
-
 /** The menus in which the user can name the field of a role. */
 export const fieldOfRole: Record<Role, INodeProperties> = {
-	id: fieldMenu('Order ID Field', 'orderIdField', 'getOrderFields', 'The unique ID of an order'),
-	status: fieldMenu('Status Field', 'statusField', 'getOrderFields', 'The status of an order'),
-	endsAt: fieldMenu(
-		'End Date Field',
-		'endDateField',
-		'getPlacementFields',
-		'The end of a placement',
-	),
+	id: fieldMenu('Order ID Field', 'orderIdField', 'unique ID of an order'),
+	status: fieldMenu('Status Field', 'statusField', 'status of an order'),
+	endsAt: fieldMenu('End Date Field', 'endDateField', 'end of a placement'),
 };
 
-function fieldMenu(
-	displayName: string,
-	name: string,
-	loadOptionsMethod: string,
-	description: string,
-): INodeProperties {
+function fieldMenu(displayName: string, name: string, meaning: string): INodeProperties {
 	return {
 		displayName,
 		name,
 		type: 'options',
-		typeOptions: { loadOptionsMethod },
-		default: DETECT_AUTOMATICALLY,
-		description: `${description}. Choose from the list, or specify its name using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		typeOptions: { loadOptionsMethod: 'getOrderFields' },
+		default: '',
+		description: `The ${meaning}. Choose from the list, or specify its name using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	};
 }
 
-/** The field that the user chose for a role; empty = find it. */
+/** The field that the user chose for a role; empty = find it by its name. */
 export function chosenField(parameters: TriggerParameters, role: Role): string {
 	const { displayName, name } = fieldOfRole[role];
 	return parameters.text({ displayName, name: `options.${name}` });
 }
 
-/** The value that plays a role in an order, in the chosen field or in one that is named so. */
+/** The value that plays a role in an order. */
 export function valueInRole(
-	{ type, order }: TypedOrder,
+	order: IDataObject,
 	role: Role,
 	chosen: string,
 ): PlainValue | undefined {
-	return orderSummary({ type, order: chosen === '' ? order : { [role]: order[chosen] } })[role];
+	const fields = fieldsByRole(chosen === '' ? order : { [role]: order[chosen] });
+	return unambiguousValue(fields[role]);
 }
 
 /**
@@ -71,7 +64,7 @@ export function valueInRole(
  * @throws PollFailure if no order has a value, rather than saying nothing for ever
  */
 export function valuesInRole<Order extends TypedOrder, Value>(
-	{ parameters, log }: PollContext,
+	{ parameters, warnOnce }: PollContext,
 	orders: Order[],
 	role: Role,
 	read: (value: PlainValue) => Value | undefined,
@@ -80,20 +73,18 @@ export function valuesInRole<Order extends TypedOrder, Value>(
 	const values = new Map<Order, Value>();
 	let leftOut = 0;
 	for (const order of orders) {
-		const plain = valueInRole(order, role, chosen);
+		const plain = valueInRole(order.order, role, chosen);
 		const value = plain === undefined ? undefined : read(plain);
 		if (value !== undefined) values.set(order, value);
 		else if (role === 'id' || !isEmpty(order.order, role, chosen)) leftOut += 1;
 	}
 	if (leftOut === 0) return values;
 
-	const fields = describedFields(orders.map(({ order }) => order)).map(({ text }) => `“${text}”`);
+	const fields = fieldChoices(orders).map(({ name }) => `“${name}”`);
 	const advice = `The orders have these fields: ${fields.slice(0, 40).join(', ')}. Choose the right one in Options → “${fieldOfRole[role].displayName}”.`;
 	if (values.size === 0) throw invalidSetting(`No order has ${MEANING[role]}`, advice);
-	log.warnOnce(
-		role,
-		`${leftOut} of ${orders.length} orders are left out: they do not have ${MEANING[role]}. ${advice}`,
-	);
+	const count = `${leftOut} of ${orders.length} orders are left out`;
+	warnOnce(role, `${count}: they do not have ${MEANING[role]}. ${advice}`);
 	return values;
 }
 
@@ -106,23 +97,15 @@ function isEmpty(order: IDataObject, role: Role, chosen: string): boolean {
 	return fields.length > 0 && fields.every((name) => !hasValue(order[name]));
 }
 
-/** The choices of a menu of fields. */
-export function fieldChoices(orders: IDataObject[]) {
-	const fields = describedFields(orders).map(({ name, text }) => ({ name: text, value: name }));
-	return [{ name: 'Detect Automatically', value: DETECT_AUTOMATICALLY }, ...fields];
-}
-
 /** The fields that have a value, each with the first one: its name may not say what it holds. */
-function describedFields(orders: IDataObject[]): Array<{ name: string; text: string }> {
+export function fieldChoices(orders: TypedOrder[]): Array<{ name: string; value: string }> {
 	const examples = new Map<string, unknown>();
-	for (const order of orders) {
-		for (const [name, value] of Object.entries(order)) {
-			if (name !== 'orderType' && hasValue(value) && !examples.has(name)) examples.set(name, value);
-		}
+	for (const [name, value] of orders.flatMap(({ order }) => Object.entries(order))) {
+		if (name !== 'orderType' && hasValue(value) && !examples.has(name)) examples.set(name, value);
 	}
-	return [...examples].map(([name, value]) => ({
-		name,
-		text: `${sanitizeText(name)} (e.g. ${excerpt(value)})`,
+	return [...examples].map(([field, value]) => ({
+		name: `${sanitizeText(field)} (e.g. ${excerpt(value)})`,
+		value: field,
 	}));
 }
 

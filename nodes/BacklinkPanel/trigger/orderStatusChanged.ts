@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { PlainValue } from '../api/orderFieldRoles';
 import { simplifyField } from '../api/simplifiedOrder';
-import { chosenField, fieldOfRole, valuesInRole } from './orderFields';
+import { fieldOfRole, valuesInRole } from './orderFields';
 import { orderToItem, trackOrders, watchedTypeField, watchedTypes } from './trackOrders';
 import { nothingToShow, type PollContext, type TriggerEvent } from './TriggerEvent';
 
@@ -26,31 +26,24 @@ export const orderStatusChanged: TriggerEvent = {
 	description: 'When an order that was seen before has another status, one item for each',
 	fields: [watchedTypeField, statuses, simplifyField],
 	options: [fieldOfRole.id, fieldOfRole.status],
-	settings: (parameters) => [
-		watchedTypes(parameters),
-		chosenField(parameters, 'id'),
-		chosenField(parameters, 'status'),
-	],
 	poll: async (context, state) => {
 		const toItem = orderToItem(context);
 		const wanted = context.parameters.texts(statuses);
-		const { orders, statusOf, remember } = await readStatuses(context, state);
-		const items: IDataObject[] = [];
-		for (const order of orders) {
-			const status = statusOf.get(order);
-			const { before: previousStatus } = order;
-			if (status === undefined || previousStatus === undefined) continue;
-			if (String(previousStatus) === String(status)) continue;
-			if (wanted.length > 0 && !wanted.includes(String(status))) continue;
-			items.push(toItem(order, { status }, { previousStatus }));
-		}
+		const { statusOf, remember } = await readStatuses(context, state);
+		const changed = [...statusOf].filter(([{ before }, status]) => {
+			const isWanted = wanted.length === 0 || wanted.includes(String(status));
+			return isWanted && before !== undefined && String(before) !== String(status);
+		});
+		const items = changed.map(([order, status]) =>
+			toItem(order, { status }, { previousStatus: order.before }),
+		);
 		return { items, state: remember((order) => statusOf.get(order) ?? order.before) };
 	},
 	sample: async (context) => {
 		const toItem = orderToItem(context);
 		const { statusOf } = await readStatuses(context, undefined);
 		for (const [order, status] of statusOf) return toItem(order, { status });
-		throw nothingToShow('orders', 'orders of this type');
+		throw nothingToShow('orders');
 	},
 };
 

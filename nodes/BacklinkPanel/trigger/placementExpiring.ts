@@ -29,7 +29,6 @@ export const placementExpiring: TriggerEvent = {
 	fields: [withinDays, simplifyField],
 	options: [fieldOfRole.endsAt, fieldOfRole.id],
 	readsClock: true,
-	settings: (parameters) => [chosenField(parameters, 'id'), chosenField(parameters, 'endsAt')],
 	poll: async (context, state) => {
 		const windowMs = context.parameters.number(withinDays) * DAY_MS;
 		const toItem = expiringItem(context);
@@ -51,7 +50,7 @@ export const placementExpiring: TriggerEvent = {
 			.filter(([, end]) => end > context.now)
 			.sort(([, end], [, other]) => end - other);
 		if (next) return expiringItem(context)(next);
-		throw nothingToShow('placements', 'backlinks with an end in the future');
+		throw nothingToShow('placements');
 	},
 };
 
@@ -65,7 +64,11 @@ function expiringItem(context: PollContext): (due: [Placement, number]) => IData
 	const field = chosenField(context.parameters, 'endsAt');
 	return ([placement, end]) => {
 		const daysLeft = Math.round(((end - context.now) / DAY_MS) * 100) / 100;
-		return toItem(placement, { endsAt: valueInRole(placement, 'endsAt', field) }, { daysLeft });
+		return toItem(
+			placement,
+			{ endsAt: valueInRole(placement.order, 'endsAt', field) },
+			{ daysLeft },
+		);
 	};
 }
 

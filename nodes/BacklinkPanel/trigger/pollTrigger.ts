@@ -6,15 +6,18 @@ import { CREDENTIAL_TYPE } from '../api/parseCredential';
 import { TriggerParameters } from '../parameters/TriggerParameters';
 import { openAccountReader } from './accountReader';
 import { findEvent } from './index';
-import { invalidSetting, PollFailure, toPollError, type TriggerEvent } from './TriggerEvent';
+import { PollFailure, toPollError, type TriggerEvent } from './TriggerEvent';
 
 /** To be raised when an event's state changes its form: the next poll is a new baseline then. */
 const STATE_VERSION = 3;
 
+/** The fields of the form that the state belongs to; the others only decide what is told. */
+const BOUND_FIELDS = ['event', 'orderType', 'emitExisting', 'options'];
+
 /** So many 429s in a row do not fail a poll: a batch may be using up the rate limit. */
 const TOLERATED_REFUSALS = 3;
 
-/** What n8n keeps for the trigger from one poll to the next. */
+/** Kept by n8n for the trigger from one poll to the next. */
 type StaticData = {
 	/** A hash of the settings that the state belongs to. */
 	settings?: string;
@@ -23,12 +26,12 @@ type StaticData = {
 	polledAt?: number;
 };
 
-/** What this process knows of a trigger in a published workflow; it may be lost at any time. */
+/** The process's memory of a trigger in a published workflow; it may be lost at any time. */
 interface ActiveTrigger {
 	isPolling: boolean;
-	/** How many polls in a row ended with a 429. */
+	/** Polls in a row that ended with a 429. */
 	refusals: number;
-	/** The topics of the warnings in the log. */
+	/** The topics that the log has a warning of. */
 	warned: Set<string>;
 }
 
@@ -45,20 +48,13 @@ export async function pollTrigger(
 	functions: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
 	try {
-		const event = chosenEvent(functions);
+		const event = findEvent(functions.getNodeParameter('event'));
 		const isTest = functions.getMode() === 'manual';
 		const items = isTest ? [await sampleOf(functions, event)] : await pollOne(functions, event);
 		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);
 	}
-}
-
-function chosenEvent(functions: IPollFunctions): TriggerEvent {
-	const value: unknown = functions.getNodeParameter('event');
-	const event = findEvent(value);
-	if (event) return event;
-	throw invalidSetting('This event is not supported', `Choose one in “Event”, not “${value}”.`);
 }
 
 /** Shows what there is now, without a state, so that the next poll still finds its changes. */
@@ -69,7 +65,8 @@ async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise
 		panel: await openAccountReader(functions),
 		now,
 		lastPollAt: now,
-		log: { warn: () => {}, warnOnce: () => {} },
+		warn: () => {},
+		warnOnce: () => {},
 	});
 }
 
@@ -104,20 +101,19 @@ async function compareWithLastPoll(
 	warned: Set<string>,
 ): Promise<IDataObject[]> {
 	const warn = (text: string) => functions.logger.warn(`${functions.getNode().name}: ${text}`);
-	// Only this function writes it.
+	// Written below, and nowhere else.
 	const stored = functions.getWorkflowStaticData('node') as StaticData;
 	const now = Date.now();
 	const lastPollAt = stored.polledAt ?? now;
 	if (event.readsClock && now < lastPollAt) {
-		// Which of the two times is wrong shows at the next poll, which finds all that this one would.
+		// Which of the two times is wrong shows at the next poll, which finds the same changes.
 		stored.polledAt = now;
 		warn('The clock was set back since the last poll: this poll is left out.');
 		return [];
 	}
 
 	const panel = await openAccountReader(functions, name);
-	const parameters = new TriggerParameters(functions);
-	const settings = hashOfSettings(functions, event, parameters, panel.baseUrl);
+	const settings = hashOfSettings(functions, panel.baseUrl);
 	const isSame = stored.settings === settings;
 	if (!isSame) warned.clear();
 	if (!isSame && stored.settings !== undefined) {
@@ -128,22 +124,21 @@ async function compareWithLastPoll(
 		warned.add(topic);
 	};
 	const state = isSame && isObject(stored.state) ? stored.state : undefined;
-	const context = { parameters, panel, now, lastPollAt, log: { warn, warnOnce } };
+	const parameters = new TriggerParameters(functions);
+	const context = { parameters, panel, now, lastPollAt, warn, warnOnce };
 	const result = await event.poll(context, state);
 	// Only now, when nothing can go wrong any more: a poll that fails leaves the state alone.
 	Object.assign(stored, { settings, state: result.state, polledAt: now } satisfies StaticData);
 	return result.items;
 }
 
-/** What the state belongs to. The key is not part of it: a renewed one is of the same account. */
-function hashOfSettings(
-	functions: IPollFunctions,
-	event: TriggerEvent,
-	parameters: TriggerParameters,
-	baseUrl: string,
-): string {
+/**
+ * Names the settings that a state belongs to. The key is not one: a renewed key is of the same account. A
+ * field that the event does not have is null.
+ */
+function hashOfSettings(functions: IPollFunctions, baseUrl: string): string {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
-	const account = [credential?.id ?? credential?.name, baseUrl];
-	const all = [STATE_VERSION, event.value, event.settings?.(parameters), account];
+	const form = BOUND_FIELDS.map((name) => functions.getNodeParameter(name, null) as unknown);
+	const all = [STATE_VERSION, form, credential?.id ?? credential?.name, baseUrl];
 	return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 16);
 }

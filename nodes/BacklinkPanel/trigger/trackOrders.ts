@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { withFurtherFields } from '../api/dataObject';
-import type { PlainValue } from '../api/orderFieldRoles';
-import { comparableId } from '../api/orderIds';
+import { comparableId, type PlainValue } from '../api/orderFieldRoles';
 import {
 	chosenOrderTypes,
 	ORDER_TYPE_CHOICES,
@@ -16,7 +15,6 @@ import type { TriggerParameters } from '../parameters/TriggerParameters';
 import { valuesInRole } from './orderFields';
 import type { PollContext } from './TriggerEvent';
 
-/** The field “Order Type” of the order events. */
 export const watchedTypeField = orderTypeField('Which orders to watch');
 
 /** The types that the user chose. */
@@ -27,9 +25,9 @@ export function watchedTypes(parameters: TriggerParameters): OrderType[] {
 /** So many orders are remembered; more only if the service lists more at once. */
 const MOST_REMEMBERED = 10_000;
 
-/** What a poll remembers of the orders; `Memory` is what the event has to know of each. */
+/** The state of the order events; `Memory` is what one has to know of each order. */
 type OrdersState<Memory> = {
-	/** How many orders the last list of a type had; a type without a list so far is missing. */
+	/** The length of the last list of each type; a type without a list so far is missing. */
 	listed: Partial<Record<OrderType, number>>;
 	/** By the orders' keys: those of the last list, then the absent ones, the longest absent last. */
 	orders: Array<[string, Memory]>;
@@ -39,23 +37,24 @@ type OrdersState<Memory> = {
 export interface TrackedOrder<Memory> extends TypedOrder {
 	id: PlainValue;
 	key: string;
-	/** What was remembered of it; undefined for one that is not known. */
+	/** The event's memory of it; undefined for one that is not known. */
 	before: Memory | undefined;
+	/** True if its list was not there before: it is part of the baseline. */
+	isFirst: boolean;
+	/** True if it was not in its list before, which is that of the same account. */
+	isNew: boolean;
 }
 
 interface TrackedOrders<Memory> {
 	/** The orders of the wanted types, in the order of the service. */
 	orders: Array<TrackedOrder<Memory>>;
-	/** The types whose orders were listed before. */
-	knownTypes: OrderType[];
-	/** True if the list is that of another account. */
-	isOtherAccount: boolean;
-	/** The next state; an order of which an event remembers nothing stays unknown. */
+	/** Makes the next state; an order of which an event remembers nothing stays unknown. */
 	remember(memoryOf: (order: TrackedOrder<Memory>) => Memory | undefined): OrdersState<Memory>;
 }
 
 /**
- * Reads the order list and finds out which orders are known. An ID that is listed twice is one order.
+ * Reads the order list and finds out which orders are known. An ID that is listed twice is one order. A list
+ * without a known order, where some were listed before, is that of another account.
  *
  * @param state of the last poll; undefined on the first
  * @throws PollFailure if the list cannot be read, or if no order has an ID
@@ -68,12 +67,15 @@ export async function trackOrders<Memory>(
 	// Written by `remember`: a state is only handed back to its own event.
 	const known = (state ?? { listed: {}, orders: [] }) as unknown as OrdersState<Memory>;
 	const lists = await context.panel.orders();
-	const listed = types.flatMap((type) => lists[type] ?? []);
+	const all = types.flatMap((type) => lists[type] ?? []);
 	const memories = new Map(known.orders);
 	const byKey = new Map<string, TrackedOrder<Memory>>();
-	for (const [order, id] of valuesInRole(context, listed, 'id', (value) => value)) {
+	for (const [order, id] of valuesInRole(context, all, 'id', (value) => value)) {
 		const key = orderKey(order.type, id);
-		if (!byKey.has(key)) byKey.set(key, { ...order, id, key, before: memories.get(key) });
+		const before = memories.get(key);
+		const isFirst = known.listed[order.type] === undefined;
+		const isNew = before === undefined && !isFirst;
+		if (!byKey.has(key)) byKey.set(key, { ...order, id, key, before, isFirst, isNew });
 	}
 
 	const orders = [...byKey.values()];
@@ -81,34 +83,28 @@ export async function trackOrders<Memory>(
 		orders.every(({ before }) => before === undefined) &&
 		orders.some(({ type }) => (known.listed[type] ?? 0) > 0);
 	if (isOtherAccount) {
-		context.log.warn('None of the known orders is listed: this poll is the new baseline.');
+		context.warn('None of the known orders is listed: this poll is the new baseline.');
+		for (const order of orders) order.isNew = false;
 	}
 
 	function remember(memoryOf: (order: TrackedOrder<Memory>) => Memory | undefined) {
-		const next: OrdersState<Memory> = { listed: {}, orders: [] };
+		const listed = isOtherAccount ? {} : { ...known.listed };
+		for (const type of types) if (lists[type]) listed[type] = 0;
 		const now = new Map<string, Memory>();
-		for (const type of types) if (lists[type]) next.listed[type] = 0;
 		for (const order of orders) {
 			const memory = memoryOf(order);
 			if (memory === undefined) continue;
 			now.set(order.key, memory);
-			next.listed[order.type] = (next.listed[order.type] ?? 0) + 1;
+			listed[order.type] = (listed[order.type] ?? 0) + 1;
 		}
-		if (isOtherAccount) return { ...next, orders: [...now] };
-		const absent = known.orders.filter(([key]) => !now.has(key));
+		const absent = isOtherAccount ? [] : known.orders.filter(([key]) => !now.has(key));
 		return {
-			listed: { ...known.listed, ...next.listed },
+			listed,
 			orders: [...now, ...absent].slice(0, Math.max(MOST_REMEMBERED, now.size)),
 		};
 	}
 
-	return {
-		orders,
-		// The keys are the types.
-		knownTypes: Object.keys(known.listed) as OrderType[],
-		isOtherAccount,
-		remember,
-	};
+	return { orders, remember };
 }
 
 /** Gives all orders a key of the same small size, whatever their IDs look like; 10 and “10” are one ID. */
@@ -117,20 +113,19 @@ function orderKey(type: OrderType, id: PlainValue): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-/** Makes an order the item that is emitted, with what was read in it and the event's own fields. */
 type OrderToItem = (
 	order: TrackedOrder<unknown>,
 	read?: OrderSummary,
 	own?: IDataObject,
 ) => IDataObject;
 
-/** Formats orders as “Simplify” says; in a whole one, the service's field of a name is never overwritten. */
+/**
+ * Makes orders the items that are emitted, as “Simplify” says, with what was read in them and the event's own
+ * fields. In a whole order, a field of the service is never overwritten.
+ */
 export function orderToItem({ parameters }: PollContext): OrderToItem {
 	if (parameters.flag(simplifyField)) {
-		return (order, read, own) => ({
-			...simplifiedOrder(order, () => undefined, { id: order.id, ...read }),
-			...own,
-		});
+		return (order, read, own) => ({ ...simplifiedOrder(order, { id: order.id, ...read }), ...own });
 	}
 	return ({ order }, read = {}, own = {}) => {
 		const unlessSame = Object.entries(read).filter(([name, value]) => order[name] !== value);

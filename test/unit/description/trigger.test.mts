@@ -84,7 +84,7 @@ test.each([
 	['statuses', 'getStatuses', ['orderType', 'options.statusField']],
 	['orderIdField', 'getOrderFields', undefined],
 	['statusField', 'getOrderFields', undefined],
-	['endDateField', 'getPlacementFields', undefined],
+	['endDateField', 'getOrderFields', undefined],
 ])('the menu %s is filled from the service by %s', (name, method, loadOptionsDependsOn) => {
 	expect(methods.loadOptions).toHaveProperty(method);
 	const isIt = (field: INodeProperties) => field.name === name;
