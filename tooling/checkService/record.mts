@@ -60,7 +60,7 @@ export function formOf(value: unknown): Form {
 	return /<[!/]?[a-z][^>]*>/i.test(value) ? 'HTML' : 'text';
 }
 
-/** The orders of a list; the node reads an object whose names are numbers as one. */
+/** The orders of a list, which PHP may write as an object whose names are numbers. */
 function formOfList(list: unknown): Form {
 	const isNumbered = isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name));
 	if (!Array.isArray(list) && !isNumbered) return formOf(list);

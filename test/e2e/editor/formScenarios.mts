@@ -48,7 +48,7 @@ const forms = [
 	},
 	{
 		node: 'Get Many Orders',
-		fields: ['Type', 'Return All', 'Limit', 'Simplify'],
+		fields: ['Order Type', 'Return All', 'Limit', 'Simplify'],
 		placeholders: [],
 		options: OPTIONS_OF_READS,
 		outputs: ['id', 'status', 'orderType'],
@@ -105,6 +105,9 @@ export async function formScenarios(
 			await orderBacklinks(n8n);
 			await editor.openWorkflow(workflow);
 			const details = await openNode(page, 'Order Status Changed');
+			await details.getByTestId('collection-parameter-add').click();
+			const options = page.getByTestId('collection-parameter-option').filter({ visible: true });
+			await options.getByText('Order ID Field', { exact: true }).click();
 			// It cannot be clicked before it has been filled.
 			await details.getByTestId('parameter-input-orderIdField').locator('input').click();
 			const offered = page.getByRole('option').filter({ visible: true });
