@@ -117,7 +117,7 @@ describe('Balance Changed', () => {
 	test.each([
 		[10.1, 9.8, -0.3],
 		[0.000_001, 0, -0.000_001],
-		['10.1', 9.8, -0.3],
+		['10', 8, -2],
 	])('from %j to %j it is %j', async (from, to, difference) => {
 		const trigger = changeTrigger();
 		await answerBalance(from);
