@@ -89,7 +89,11 @@ test.each([
 	['balanceLow', { repeatAfterHours: -1 }, '“Repeat After” has to be a number from 0 to 8,760'],
 	['orderStatusChanged', { orderIdField: 5 }, '“Order ID Field” has to be text, not 5'],
 	['orderStatusChanged', { statuses: 'aktif' }, '“Status Names or IDs” has to be a list'],
-	['orderStatusChanged', { orderType: 'both' }, '“Type” has to be one of all, article, backlink'],
+	[
+		'orderStatusChanged',
+		{ orderType: 'both' },
+		'“Order Type” has to be one of all, article, backlink',
+	],
 	['webhook', {}, 'This event is not supported'],
 ])('%s with %j is refused before anything is sent', async (event, parameters, message) => {
 	const trigger = triggerOf({ event, ...parameters });
