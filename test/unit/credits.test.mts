@@ -2,7 +2,6 @@ import {
 	nonNegativeNumberFromAnswer,
 	numberFromAnswer,
 } from '../../nodes/BacklinkPanel/api/credits.ts';
-import { parseDecimal } from '../../nodes/BacklinkPanel/api/visibleText.ts';
 
 describe('a number in an answer', () => {
 	test.each([
@@ -23,33 +22,4 @@ describe('a number in an answer', () => {
 			expect(numberFromAnswer(value)).toBeUndefined();
 		},
 	);
-});
-
-describe('a number that the user filled in', () => {
-	test.each([
-		[3, 3],
-		[' 3\u200b', 3],
-		['-12.50', -12.5],
-		['007', 7],
-	])('%j is %d', (typed, number) => {
-		expect(parseDecimal(typed)).toBe(number);
-	});
-
-	test.each([
-		'',
-		'1e2',
-		'0x3c',
-		'1,5',
-		'1.',
-		'.5',
-		'+3',
-		'--3',
-		'3 4',
-		'3x',
-		'٦',
-		Number.NaN,
-		true,
-	])('%j is none', (typed) => {
-		expect(parseDecimal(typed)).toBeUndefined();
-	});
 });

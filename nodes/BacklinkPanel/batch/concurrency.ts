@@ -5,10 +5,8 @@ import type { PanelAccess } from '../api/parseCredential';
 import type { OnTryEnd } from '../api/panelClient';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { ItemResult } from '../operations/ItemResult';
-import { BatchParameters } from '../parameters/BatchParameters';
 import { ItemParameters } from '../parameters/ItemParameters';
 import { parallelRequestsOption } from '../parameters/options';
-import { jsonOfItem } from '../api/optionalFunctions';
 
 /** How many requests of a batch may be in flight at once. */
 export interface Concurrency {
@@ -35,10 +33,7 @@ export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess)
 
 function chosenNumber(functions: IExecuteFunctions): number {
 	try {
-		return new ItemParameters(
-			new BatchParameters(functions, jsonOfItem(functions)),
-			0,
-		).numberOption(parallelRequestsOption);
+		return new ItemParameters(functions, 0).options().number(parallelRequestsOption);
 	} catch {
 		return 1;
 	}

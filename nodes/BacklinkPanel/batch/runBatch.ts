@@ -8,9 +8,8 @@ import type { Operation } from '../operations/Operation';
 import { PreparedItems, prepareRead } from '../operations/prepareItem';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
 import type { OrderJournal } from '../orders/OrderJournal';
-import { cancelSignal, isTool, jsonOfItem, logWarning, showHints } from '../api/optionalFunctions';
+import { cancelSignal, isTool, logWarning, showHints } from '../api/optionalFunctions';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
-import { BatchParameters } from '../parameters/BatchParameters';
 import { type Concurrency, concurrencyOf, inParallel, LostAnswersInARow } from './concurrency';
 import { hintsOf } from './hints';
 import { withOrderEvidence } from './orderEvidence';
@@ -97,8 +96,7 @@ function beginBatch(
 		const task: ItemTask = async (index, signal) => await placeOrder(orders, index, signal);
 		return { task, requestCount: itemCount, concurrency, orders };
 	}
-	const parameters = new BatchParameters(functions, jsonOfItem(functions));
-	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
+	const items = new PreparedItems(itemCount, (index) => prepareRead(functions, operation, index));
 	const otherAccount = otherAccountCheck(functions, access);
 	const sender = operation.sharesRequest ? withSharedRequests(client) : client;
 	const task: ItemTask = async (index, signal) => {

@@ -29,7 +29,7 @@ const content: INodeProperties = {
 	typeOptions: { editor: 'htmlEditor', rows: 10 },
 	required: true,
 	default: '',
-	description: `The article as HTML, sent as it is, at ${PRICE_OF_ARTICLE}`,
+	description: `The article as HTML, at ${PRICE_OF_ARTICLE}`,
 };
 
 const outputMode: INodeProperties = {

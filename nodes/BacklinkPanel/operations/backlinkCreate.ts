@@ -12,7 +12,7 @@ const targetUrl: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://example.com/page',
-	description: 'The page that the backlink points to, as an absolute http or https address',
+	description: 'The page that the backlink points to',
 };
 
 const anchorText: INodeProperties = {

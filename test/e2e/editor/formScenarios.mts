@@ -9,16 +9,16 @@ import type { Editor } from './Editor.mts';
 import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
 import { orderBacklinks } from './orderBacklinks.mts';
 
-const OPTIONS_OF_READS = ['Max Wait for Rate Limit', 'Parallel Requests', 'Timeout'];
+const OPTIONS_OF_READS = ['Max Wait (Seconds)', 'Parallel Requests', 'Timeout (Seconds)'];
 const OPTIONS_OF_CREATES = [
 	'Dry Run',
 	'Idempotency Key',
 	'Max Credits per Execution',
-	'Max Wait for Rate Limit',
+	'Max Wait (Seconds)',
 	'Minimum Balance to Keep',
 	'Parallel Requests',
 	'Send Unknown Orders Again',
-	'Timeout',
+	'Timeout (Seconds)',
 ];
 
 /** What each operation asks for when nothing has been filled in yet, and what it will put out. */
