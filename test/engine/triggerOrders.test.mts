@@ -153,17 +153,6 @@ describe('Order Status Changed', () => {
 		]);
 	});
 
-	test('an unwatched change on an empty poll, then a restart: nothing is emitted falsely', async () => {
-		const trigger = statusTrigger({ statuses: ['bitti'] });
-		await list([order('a', 'bitti')]);
-		await trigger.activate();
-		await list([order('a', 'aktif')]);
-		await trigger.poll();
-		expect(await trigger.activate()).toEqual([]);
-		await list([order('a', 'bitti')]);
-		expect(ids(await trigger.poll())).toEqual(['a']);
-	});
-
 	test('a status field that is gone from all orders fails the poll, and is not taken for silence', async () => {
 		const trigger = statusTrigger();
 		await list([order('a')]);
