@@ -87,7 +87,7 @@ test.each([
 	['balanceLow', { threshold: 'çok' }, '“Threshold” has to be a number from 0 to 1,000,000,000'],
 	['balanceLow', { threshold: '={{ $json.a.b.c }}' }, '“Threshold”'],
 	['balanceLow', { repeatAfterHours: -1 }, '“Repeat After” has to be a number from 0 to 8,760'],
-	['orderStatusChanged', { orderIdField: 5 }, '“Order ID Field” has to be text, not 5'],
+	['orderStatusChanged', { orderIdField: true }, '“Order ID Field” has to be text'],
 	['orderStatusChanged', { statuses: 'aktif' }, '“Status Names or IDs” has to be a list'],
 	[
 		'orderStatusChanged',
