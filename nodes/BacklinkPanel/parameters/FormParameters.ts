@@ -25,8 +25,8 @@ export class FormParameters {
 
 		const digits = typeof value === 'string' ? ' in digits' : '';
 		const [least, most] = [minValue, maxValue].map((bound) => bound.toLocaleString('en-US'));
-		const kind = `${isWhole ? 'a whole number' : 'a number'}${digits}`;
-		throw new InvalidParameter(field, `has to be ${kind} from ${least} to ${most}`, value);
+		const kind = isWhole ? 'a whole number' : 'a number';
+		throw new InvalidParameter(field, `has to be ${kind} from ${least} to ${most}${digits}`, value);
 	}
 
 	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */

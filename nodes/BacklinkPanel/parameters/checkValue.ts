@@ -94,5 +94,6 @@ function asText(field: FormField, value: unknown): string {
 	const given = value ?? '';
 	if (typeof given === 'string') return given;
 	if (typeof given === 'number' && Math.abs(given) <= Number.MAX_SAFE_INTEGER) return String(given);
-	throw new InvalidParameter(field, 'has to be text, or a number of at most 15 digits', given);
+	const requirement = 'has to be text, or a number up to 9007199254740991';
+	throw new InvalidParameter(field, requirement, given);
 }
