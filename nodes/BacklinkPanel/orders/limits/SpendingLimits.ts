@@ -20,8 +20,11 @@ export interface Reservation {
  * so does an order whose outcome is unknown, for good.
  */
 export class SpendingLimits {
-	/** What a real run would do now, at the prices known by now. */
-	readonly dryRun = { orders: 0, credits: 0, creditsBefore: 0, mayCostMore: false };
+	/** What a real run would do now, at the prices known by now; `lacking`: what the balance cannot pay. */
+	readonly dryRun = {
+		...{ orders: 0, credits: 0, creditsBefore: 0, lacking: 0 },
+		...{ isPriceOpen: false, hasMaxCredits: false, hasKeys: false },
+	};
 	private reading: Promise<PanelFailure | undefined> | undefined;
 	private readingForDryRun: Promise<PanelFailure | undefined> | undefined;
 	private isBalanceRead = false;
@@ -46,11 +49,10 @@ export class SpendingLimits {
 		if (unread) return unread;
 		const isLimited = maxCredits !== undefined || minimumBalance !== undefined;
 		const leave = isLimited ? await this.account.enterAlone(price, options.signal) : () => {};
-		const isTooLate = options.signal?.aborted ? stoppedFailure() : undefined;
 		if (!leave) return stoppedFailure();
 
 		// From here on without a pause, so that nothing slips in between.
-		const refusal = isTooLate ?? this.refusal(item, 0);
+		const refusal = options.signal?.aborted ? stoppedFailure() : this.refusal(item, 0);
 		if (refusal) {
 			leave();
 			return refusal;
@@ -91,12 +93,19 @@ export class SpendingLimits {
 		if (unread && (isNeeded || isStopped(unread) || unread.reason === 'yetkisiz')) return unread;
 		const { dryRun, journal, account } = this;
 		dryRun.creditsBefore = journal.spentInOtherDryRuns(item);
-		const refusal = this.refusal(item, dryRun.credits + dryRun.creditsBefore);
+		dryRun.hasKeys ||= item.idempotencyKey !== undefined;
+		const planned = dryRun.credits + dryRun.creditsBefore;
+		const refusal = this.refusal(item, planned);
 		if (refusal) return refusal;
 		const credits = account.priceOf(price);
+		dryRun.isPriceOpen ||= price.isOpen && !account.isPriceKnown(price);
+		dryRun.hasMaxCredits ||= itemSpendingLimits.maxCredits !== undefined;
+		if (!unread && roundedCredits(account.left - planned - credits) < 0) {
+			dryRun.lacking = roundedCredits(dryRun.lacking + credits);
+			return failure('krediYetersiz', { detail: '' });
+		}
 		dryRun.orders += 1;
 		dryRun.credits = roundedCredits(dryRun.credits + credits);
-		dryRun.mayCostMore ||= price.isOpen && !account.isPriceKnown(price);
 		journal.recordDryRun(item, dryRun.credits);
 		return credits;
 	}
