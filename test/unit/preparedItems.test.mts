@@ -11,22 +11,21 @@ function batchOf(count: number) {
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('an item is prepared at its turn, unless the order store looks ahead', () => {
-	const { items, prepared } = batchOf(3);
+test('the items of a batch are prepared once each, fifty in one go, in the order of the input', () => {
+	const { items, prepared } = batchOf(120);
 	expect(items.take(0)).toBe('item 0');
-	expect(prepared).toEqual([0]);
-	expect([...items.next()]).toEqual(['item 1', 'item 2']);
-	items.take(1);
-	expect([...items.next()]).toEqual(['item 2']);
-	expect(prepared).toEqual([0, 1, 2]);
+	expect(prepared).toEqual(upTo(50));
+	for (let index = 1; index < 50; index++) items.take(index);
+	expect(prepared).toEqual(upTo(50));
+	for (let index = 50; index < 120; index++) expect(items.take(index)).toBe(`item ${index}`);
+	expect(prepared).toEqual(upTo(120));
 });
 
-test('each is prepared once, in the order of the input, no more than fifty ahead', () => {
-	const { items, prepared } = batchOf(120);
-	for (let index = 0; index < 120; index += 1) {
-		items.take(index);
-		if (index % 7 === 0) expect([...items.next()]).toHaveLength(Math.min(50, 119 - index));
-		expect(prepared.length).toBeLessThanOrEqual(index + 51);
-	}
-	expect(prepared).toEqual(upTo(120));
+test('they are not kept after their turn', () => {
+	const { items } = batchOf(3);
+	expect([...items.next]).toEqual([]);
+	items.take(0);
+	expect([...items.next]).toEqual(['item 1', 'item 2']);
+	items.take(2);
+	expect([...items.next]).toEqual(['item 1']);
 });

@@ -7,7 +7,7 @@ import { escapeHtml, excerpt } from '../errors/serverText';
 import { itemRanges, shortList } from '../errors/shortLists';
 import type { ItemResult } from '../operations/ItemResult';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
-import type { SpendingLimits } from '../orders/limits/SpendingLimits';
+import type { OrderRun } from '../orders/OrderRun';
 
 /** By item index; undefined for items that were not started. */
 export type Results = Array<ItemResult | undefined>;
@@ -27,10 +27,10 @@ const EDITED = 'changed after being paid, and not ordered again';
 const UNKNOWN = 'may have been ordered and charged, to be looked up';
 
 /** What the user should know beside the output of a run. */
-export function hintsOf(results: Results, limits: SpendingLimits | undefined): NodeExecutionHint[] {
+export function hintsOf(results: Results, orders: OrderRun | undefined): NodeExecutionHint[] {
 	const messages = [
-		...(limits ? dryRunTotals(results, limits) : []),
-		...orderedNow(results, limits?.balanceLeft),
+		...(orders ? dryRunTotals(results, orders) : []),
+		...orderedNow(results, orders?.limits.balanceLeft),
 		...failedItems(results),
 		...refusingSites(results),
 		...namedItems(results),
@@ -40,13 +40,12 @@ export function hintsOf(results: Results, limits: SpendingLimits | undefined): N
 }
 
 /** What a real run would do and cost now. */
-function dryRunTotals(results: Results, limits: SpendingLimits): string[] {
+function dryRunTotals(results: Results, { limits, keys }: OrderRun): string[] {
 	const isDryRun = results.some((result) =>
 		result?.kind === 'failed' ? result.isDryRun : result?.by === 'dryRun',
 	);
 	if (!isDryRun) return [];
-	const { orders, credits, creditsBefore, lacking, isPriceOpen, hasMaxCredits, hasKeys } =
-		limits.dryRun;
+	const { orders, credits, creditsBefore, lacking, isPriceOpen } = limits.dryRun;
 	const refused = results.filter((result) => result?.kind === 'failed').length;
 	const [atLeast, atMost] = isPriceOpen ? ['at least ', 'at most '] : ['', ''];
 	const sentences = [
@@ -61,12 +60,12 @@ function dryRunTotals(results: Results, limits: SpendingLimits): string[] {
 		const missing = creditsInWords(roundedCredits(lacking - left));
 		if (lacking > 0) sentences.push(`For the other orders it lacks ${atLeast}${missing}.`);
 	}
-	if (isPriceOpen && hasMaxCredits) {
+	if (isPriceOpen) {
 		sentences.push(
 			'No answer has shown yet how many sites publish, so the first article may cost more than Max Credits.',
 		);
 	}
-	if (hasKeys) {
+	if (keys.hasOwnKeys()) {
 		sentences.push('Rows that were ordered before are counted too; they will be skipped.');
 	}
 	return [sentences.join(' ')];

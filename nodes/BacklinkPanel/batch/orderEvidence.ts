@@ -22,7 +22,7 @@ export async function withOrderEvidence(
 	client: PanelClient,
 	cancelSignal: AbortSignal | undefined,
 ): Promise<Array<ItemResult | undefined>> {
-	if (!results.some((result) => subjectOfUnknown(result) !== undefined)) return results;
+	if (!results.some(isOutcomeUnknown)) return results;
 	const { outcome } = await client.send(orderListRequest(), {
 		timeoutMs: TIMEOUT_MS,
 		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
@@ -31,14 +31,10 @@ export async function withOrderEvidence(
 	});
 	const evidenceFor = evidenceIn(outcome.kind === 'answer' ? outcome.body : {});
 	return results.map((result) => {
-		const subject = subjectOfUnknown(result);
-		if (result?.kind !== 'failed' || subject === undefined) return result;
-		return { ...result, failure: { ...result.failure, evidence: evidenceFor(subject) } };
+		if (!isOutcomeUnknown(result) || result.failure.subject === undefined) return result;
+		const evidence = evidenceFor(result.failure.subject);
+		return { ...result, failure: { ...result.failure, evidence } };
 	});
-}
-
-function subjectOfUnknown(result: ItemResult | undefined): string | undefined {
-	return isOutcomeUnknown(result) ? result.failure.subject : undefined;
 }
 
 /** Tells in a sentence how many entries of the list have a target URL or title. */

@@ -16,6 +16,8 @@ import { withOrderEvidence } from './orderEvidence';
 import { readItem, withSharedRequests } from './readItem';
 import { canceledRun, type OnErrorMode, toNodeOutput } from './runEnd';
 
+const MOST_LOOKED_UP_AT_ONCE = 100;
+
 /** Gives the result of an item; the signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
 
@@ -65,7 +67,7 @@ export async function runBatch(
 	}
 
 	const complete = await withOrderEvidence(results, client, canceled);
-	showHints(functions, hintsOf(complete, orders?.limits));
+	showHints(functions, hintsOf(complete, orders));
 	const output = toNodeOutput(node, complete, onError, orders?.journal.id !== undefined);
 	if (orders && !mayRunAgain(node, output, orders)) orders.journal.compact();
 	return output;
@@ -119,7 +121,8 @@ async function runItems(
 	let why = stoppedFailure();
 	return await inParallel(
 		itemCount,
-		() => concurrency.limit,
+		// Once nothing is sent any more, items are only looked up.
+		() => (signal.aborted ? MOST_LOOKED_UP_AT_ONCE : concurrency.limit),
 		() => onError === 'stop' && signal.aborted,
 		async (index) => {
 			const result = await task(index, signal);

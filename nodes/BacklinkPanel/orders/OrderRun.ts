@@ -67,7 +67,7 @@ export function beginOrderRun(
 
 	/** The orders whose turn is next, and that the store has to be asked for. */
 	function* nextOrders(): Iterable<PreparedOrder> {
-		for (const item of items.next()) {
+		for (const item of items.next) {
 			if (item.kind === 'failure' || item.isDryRun || keys.isRepeated(item)) continue;
 			if (!journal.find(item.itemIndex, item)) yield item;
 		}
