@@ -43,7 +43,9 @@ test('a second execution with the same key skips the item, and says so', async (
 		{ skipped: true, skippedBecause: 'keyUsed', idempotencyKey: 'guid-1' },
 		expect.objectContaining({ placementId: expect.any(String) }),
 	]);
-	expect(second.hints).toContain('Skipped, because their idempotency key was used already: item 0');
+	expect(second.hints).toContain(
+		'1 skipped, nothing charged: its Idempotency Key was used before (item 0)',
+	);
 	expect(await charges()).toBe(2);
 });
 

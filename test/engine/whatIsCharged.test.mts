@@ -141,7 +141,7 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 	},
 	rateLimit: async () => {
 		const headers = { 'retry-after': '0' };
-		await panel.client.addFault({ answer: 'tooManyRequests', times: 3, headers });
+		await panel.client.addFault({ answer: 'tooManyRequests', times: 1, headers });
 		await backlinks(1);
 	},
 	noAnswerInTime: async () => {

@@ -31,7 +31,7 @@ export const charges = {
 	sameBacklinkTwice: { requests: 2, credits: 2 },
 	keyNotAccepted: { requests: 1, credits: 0 },
 	tooFewCredits: { requests: 1, credits: 0 },
-	rateLimit: { requests: 4, credits: 1 },
+	rateLimit: { requests: 2, credits: 1 },
 	noAnswerInTime: { requests: 1, credits: 1 },
 	invalidField: { requests: 0, credits: 0 },
 	dryRun: { requests: 0, credits: 0 },

@@ -78,7 +78,7 @@ export const english: Words = {
 			sameBacklinkTwice: 'The same backlink twice in one run, without keys',
 			keyNotAccepted: 'An API key that is not accepted (401)',
 			tooFewCredits: 'Too few credits (402)',
-			rateLimit: 'The rate limit (429) three times, then free',
+			rateLimit: 'The rate limit (429) once, then free',
 			noAnswerInTime: 'No answer in time, though the order was placed',
 			invalidField: 'A field that cannot be sent',
 			dryRun: 'Dry Run',

@@ -137,7 +137,7 @@ export const turkish: Words = {
 			sameBacklinkTwice: 'Tek çalışmada aynı backlink iki kez, anahtarsız',
 			keyNotAccepted: 'Kabul edilmeyen API anahtarı (401)',
 			tooFewCredits: 'Kredi yetersiz (402)',
-			rateLimit: 'Üç kez istek sınırı (429), sonra serbest',
+			rateLimit: 'Bir kez istek sınırı (429), sonra serbest',
 			noAnswerInTime: 'Zamanında yanıt gelmez, oysa sipariş verilmiştir',
 			invalidField: 'Gönderilemeyecek bir alan',
 			dryRun: 'Dry Run',
