@@ -29,7 +29,7 @@ describe('a refusal charges nothing', () => {
 			(status): [number, unknown, FailureReason] => [status, refusal('gecersiz'), 'refused'],
 		),
 		// It comes from a proxy, which has handed nothing on.
-		[407, html, 'notSent'],
+		[407, html, 'refused'],
 	])('%i %j: %s', (httpStatus, body, reason) => {
 		for (const told of [whenCreating, whenReading]) {
 			expect(told({ status: httpStatus, body })).toMatchObject({

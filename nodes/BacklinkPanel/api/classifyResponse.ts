@@ -2,7 +2,6 @@ import { isObject, withoutField } from './dataObject';
 import type { RequestOutcome } from './panelRequest';
 import type { Redact } from './redactApiKey';
 import { signOfOrder } from './signOfOrder';
-import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, noUsableAnswer } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import type { RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
@@ -117,13 +116,6 @@ export function classifyResponse(
 	const contradiction =
 		spendsCredits && isRefused ? contradictionIn(response, documented) : undefined;
 	if (contradiction) return noUsableAnswer(true, { ...facts, detail: contradiction });
-
-	if (statusCode === 407) {
-		// RFC 9110: it comes from a proxy on the way, which has handed nothing on.
-		const { clause, advice } = NOT_SENT_CAUSES.proxyRefused;
-		const detail = `${clause} (${statusInWords(statusCode)})`;
-		return failure('notSent', { ...facts, detail, advice, notSentCause: 'proxyRefused' });
-	}
 
 	if (documented && isRefused) {
 		return failure(documented, { ...facts, detail: statusInWords(statusCode) });
