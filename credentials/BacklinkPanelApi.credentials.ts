@@ -11,9 +11,9 @@ import {
 	API_KEYS_PAGE,
 } from '../nodes/BacklinkPanel/errors/documentedConstants';
 import {
+	credentialRefusal,
 	parseCredential,
 	REQUESTS_PER_MINUTE,
-	unusableCredentialInWords,
 } from '../nodes/BacklinkPanel/api/parseCredential';
 
 /**
@@ -57,7 +57,7 @@ export class BacklinkPanelApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: REQUESTS_PER_MINUTE.least, maxValue: REQUESTS_PER_MINUTE.most },
 			default: DOCUMENTED_REQUESTS_PER_MINUTE,
-			description: `How many requests may be sent with this key. The limit of the service is ${DOCUMENTED_REQUESTS_PER_MINUTE}; any other number is never exceeded by this n8n process. Lower it when several n8n workers share this key.`,
+			description: 'Lower it when several n8n workers share this key',
 		},
 	];
 
@@ -71,7 +71,7 @@ export class BacklinkPanelApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const access = parseCredential(credentials);
-		if (access.kind === 'unusable') throw new Error(unusableCredentialInWords(access));
+		if (access.kind === 'failure') throw new Error(credentialRefusal(access));
 
 		const address = addressOf(requestOptions);
 		const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(address);

@@ -91,7 +91,7 @@ test('whatever is typed as Base URL: it is refused, or its host is the one that 
 			// What cannot be seen at the ends is not part of it.
 			const shown = typed.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '');
 			const access = parseCredential({ baseUrl: typed, apiKey: 'demo_live_1a2b3c' });
-			if (access.kind === 'unusable') return;
+			if (access.kind === 'failure') return;
 			const { origin, protocol, hostname, pathname } = new URL(`${access.baseUrl}/api/v1/krediler`);
 			const [, scheme = 'https:', seen = ''] =
 				/^\s*(?:(https?:)?\/{2,})?([^/\\?#@\s]+)(?:[/\s]|$)/i.exec(shown) ?? [];

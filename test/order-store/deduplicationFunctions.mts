@@ -1,6 +1,6 @@
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/api/deduplicationHelpers.ts';
+import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 
 /**
  * What n8n gives a node to remember data by, as far as the order store uses it.

@@ -1,5 +1,5 @@
 import { withRowLock } from '../../nodes/BacklinkPanel/orders/store/rowLock.ts';
-import type { DeduplicationHelpers } from '../../nodes/BacklinkPanel/api/deduplicationHelpers.ts';
+import type { DeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 import type { OrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
 
 /** The row that n8n has for the node alone, in time that goes by as fast as it is waited for. */

@@ -1,4 +1,4 @@
-import { withReadableErrors } from '../../nodes/BacklinkPanel/api/deduplicationHelpers.ts';
+import { withReadableErrors } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 import { WorkflowRow } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 

@@ -22,6 +22,7 @@ let accounts = 0;
 /** A client of an account of its own, whose service answers so, the last answer again and again. */
 export function setUp(answers: unknown[], requestsPerMinute = 60) {
 	accounts += 1;
+	const apiKey = `demo_live_${accounts}`;
 	const sent: unknown[] = [];
 	const functions = {
 		helpers: {
@@ -39,7 +40,7 @@ export function setUp(answers: unknown[], requestsPerMinute = 60) {
 		{
 			kind: 'access',
 			baseUrl: 'https://panel.example.com',
-			apiKey: `demo_live_${accounts}`,
+			apiKey,
 			requestsPerMinute,
 		},
 	);
@@ -50,5 +51,5 @@ export function setUp(answers: unknown[], requestsPerMinute = 60) {
 		await jest.advanceTimersByTimeAsync(forMs);
 		return await sending;
 	}
-	return { send, sent };
+	return { send, sent, apiKey };
 }

@@ -191,7 +191,7 @@ describe('what says nothing of load', () => {
 		['a refusal', failure('krediYetersiz', order({ httpStatus: 402 }))],
 		['a 429', failure('limit', order({ httpStatus: 429 }))],
 		['a refusal that contradicts itself', noUsableAnswer(true, order({ httpStatus: 402 }))],
-		['a request that never left', failure('notSent', order({ notSentCause: 'connectionRefused' }))],
+		['a request that never left', failure('notSent', order({ isTransient: true }))],
 		['a redirect', noUsableAnswer(true, order({ httpStatus: 302 }))],
 		['a page to choose from', noUsableAnswer(true, order({ httpStatus: 300 }))],
 		[

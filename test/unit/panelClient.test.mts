@@ -1,3 +1,6 @@
+import type { ICredentialTestFunctions } from 'n8n-workflow';
+
+import { testPanelAccess } from '../../nodes/BacklinkPanel/api/credentialTest.ts';
 import { balanceRequest } from '../../nodes/BacklinkPanel/api/credits.ts';
 import { waitBeforeRetry } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
@@ -14,7 +17,6 @@ describe('how often a request is sent', () => {
 	test.each<[string, unknown, unknown[], number]>([
 		['an order that did not leave', order, [refused], 4],
 		['an order that did not leave at first', order, [refused, balance], 2],
-		['an order whose host is unknown', order, [thrown('ENOTFOUND')], 2],
 		['an order that the certificate kept back', order, [thrown('CERT_HAS_EXPIRED')], 1],
 		['an order that got a 429', order, [tooMany(), balance], 2],
 		['an order whose answer was lost', order, [hangUp, balance], 1],
@@ -30,11 +32,12 @@ describe('how often a request is sent', () => {
 	});
 
 	test('an order goes again for no other reason than that it did not leave', () => {
-		const others = failureReasons.filter((reason) => !['notSent', 'readFailed'].includes(reason));
-		for (const reason of others) {
-			const facts = { detail: '', isTransient: true, retryAfterMs: 1, httpStatus: 503 };
-			expect(waitBeforeRetry(failure(reason, facts), 1, 1)).toBeUndefined();
-		}
+		const facts = { detail: '', isTransient: true, retryAfterMs: 1, httpStatus: 503 };
+		const repeated = failureReasons.filter(
+			(reason) => waitBeforeRetry(failure(reason, facts), 1, 1) !== undefined,
+		);
+		// Reads alone come to the second one.
+		expect(repeated).toEqual(['notSent', 'readFailed']);
 		expect(waitBeforeRetry(failure('notSent', { detail: '' }), 1, 1)).toBeUndefined();
 	});
 
@@ -66,4 +69,29 @@ describe('what became of a request tells whether another one may go at once', ()
 			expect(sent).toHaveLength(mayGo[index] ? 2 : 1);
 		}
 	});
+});
+
+test.each([[undefined], [null], ['ok']])(
+	'%j, which is no response, is a lost answer',
+	async (given) => {
+		const { outcome } = await setUp([given]).send(order);
+		expect(outcome).toMatchObject({ reason: 'outcomeUnknown' });
+	},
+);
+
+test('an error that quotes the request does not show the key, nor does the test of the credential', async () => {
+	const answers: unknown[] = [];
+	const { send, apiKey } = setUp(answers);
+	const error = new Error(`bad header Bearer ${apiKey}`);
+	answers.push(error);
+	const request = async () => await Promise.reject(error);
+	const credentialTest = await testPanelAccess.call(
+		// The test of a credential gets this helper alone.
+		{ helpers: { request } } as unknown as ICredentialTestFunctions,
+		{ id: '1', name: 'x', type: 'x', data: { baseUrl: 'https://panel.example.com', apiKey } },
+	);
+	for (const told of [await send(order), credentialTest].map((each) => JSON.stringify(each))) {
+		expect(told).toContain('[API key]');
+		expect(told).not.toContain(apiKey);
+	}
 });

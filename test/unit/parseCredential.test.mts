@@ -6,7 +6,7 @@ import { accountIdentity, parseCredential } from '../../nodes/BacklinkPanel/api/
 function read(credential: ICredentialDataDecryptedObject) {
 	const usable = { baseUrl: 'https://panel.example.com', apiKey: 'demo_live_1a2b3c' };
 	const access = parseCredential({ ...usable, ...credential });
-	return access.kind === 'access' ? access : access.message;
+	return access.kind === 'access' ? access : access.detail;
 }
 
 describe('the Base URL is cleaned', () => {
@@ -19,6 +19,8 @@ describe('the Base URL is cleaned', () => {
 		['https://example.com/myapi', 'https://example.com/myapi'],
 		['https://example.com/v1', 'https://example.com/v1'],
 		['https://example.com/api/panel', 'https://example.com/api/panel'],
+		['https://panel.example.com/api/v1/krediler', 'https://panel.example.com'],
+		['https://example.com/panel/api/v1/siparisler/', 'https://example.com/panel'],
 		['https://panel.example.com:8443/', 'https://panel.example.com:8443'],
 		['panel.example.com:8443/api/v1', 'https://panel.example.com:8443'],
 		['//panel.example.com', 'https://panel.example.com'],
@@ -55,26 +57,19 @@ describe('plain http reaches the user’s own network', () => {
 	test.each([
 		...['localhost', 'panel.localhost', '127.8.8.8', '10.1.2.3', '172.16.0.1', '172.31.255.254'],
 		...['192.168.1.20', '169.254.10.20', '100.64.0.0', '100.127.255.255', '[::1]', '[fd12::1]'],
-		...['[fc00::1]', '[fe80::1]', '[::ffff:7f00:1]', '[::ffff:c0a8:114]', 'panel', 'panel2'],
-		...['nas.local', 'panel.internal', 'panel.lan', 'panel.home.arpa', 'panel.test', 'panel.corp'],
-		...['panel.localdomain', 'panel.home', 'panel.intranet', 'panel.shop.svc', 'localhost.'],
-		...['panel.shop.svc.cluster.local', 'api.panel.lan'],
+		...['[fe80::1]', 'panel', 'nas.local', 'panel.internal', 'api.panel.lan', 'panel.home.arpa'],
 	])('%s', (host) => {
-		expect(read({ baseUrl: `http://${host}:3000` })).toMatchObject({
-			baseUrl: `http://${host}:3000`,
-		});
+		const baseUrl = `http://${host}:3000`;
+		expect(read({ baseUrl })).toMatchObject({ baseUrl });
 	});
 });
 
 describe('plain http is refused for any other host', () => {
 	test.each([
-		...['panel.example.com', '93.184.216.34', '8.10.1.2', '5.192.168.1', '172.15.0.1'],
-		...['172.32.0.1', '11.0.0.1', '192.169.0.1', '169.253.0.1', '100.63.255.255', '100.128.0.0'],
-		...['0.0.0.0', '[::]', '[2606:2800:220:1::1]', '[fc::1]', '[::ffff:5db8:d822]'],
-		...['[::ffff:ac0f:1]', '[64:ff9b::a00:1]', '[::ffff:0:0]', '0135.0270.0330.042'],
-		...['localhost.evil.com', 'evil.notlocalhost', '10.example.com', '127.0.0.1.nip.io'],
-		...['panel.local.evil.com', 'panel.evillan', 'panel.nothome.arpa', 'panel.arpa', 'a.latest'],
-		...['panel.lan..', '.', 'evil.com.'],
+		...['panel.example.com', '93.184.216.34', '8.10.1.2', '172.15.0.1', '172.32.0.1', '11.0.0.1'],
+		...['192.169.0.1', '100.63.255.255', '100.128.0.0', '0.0.0.0', '[::]', '[2606:2800::1]'],
+		...['[fc::1]', '0135.0270.0330.042', 'localhost.evil.com', 'evil.notlocalhost'],
+		...['127.0.0.1.nip.io', 'panel.evillan', 'panel.nothome.arpa', 'panel.lan..', '.'],
 	])('%s', (host) => {
 		expect(read({ baseUrl: `http://${host}` })).toBe('The Base URL has to start with https');
 	});
@@ -90,30 +85,17 @@ test('an address with Turkish letters is one, the twenty thousandth time too', (
 describe('the API Key is taken out of what was copied with it', () => {
 	test.each([
 		'\ufeff demo_live_1a2b3c\u00a0\r\n',
+		'Bearer demo_live_1a2b3c',
 		'BEARER\tdemo_live_1a2b3c',
-		'Bearer:  Bearer:  demo_live_1a2b3c',
-		'Authorization: Bearer demo_live_1a2b3c',
-		'authorization=demo_live_1a2b3c',
-		'Authorization : Bearer : demo_live_1a2b3c',
-		'" demo_live_1a2b3c\n"',
-		"Bearer 'demo_live_1a2b3c'",
-		'"Authorization": "Bearer demo_live_1a2b3c"',
-		'-H"Authorization: Bearer demo_live_1a2b3c"',
-		"--header 'authorization: Bearer demo_live_1a2b3c'",
 	])('%j', (apiKey) => {
 		expect(read({ apiKey })).toMatchObject({ apiKey: 'demo_live_1a2b3c' });
 	});
 
 	test.each([
 		'a_live_!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~',
-		'"a_live_1',
-		'"a_live_1\'',
-		'-H_a_live_1',
-		'authorization_1',
 		'bearer_of_keys',
-		'demo"live_1a2b3c"',
 		'abcdefgh',
-		'x'.repeat(1_000),
+		'x'.repeat(2_000),
 	])('all of %s is a key', (apiKey) => {
 		expect(read({ apiKey })).toMatchObject({ apiKey });
 	});
@@ -123,15 +105,13 @@ describe('the API Key is refused, and not repeated in the text', () => {
 	test.each([
 		['', 'The API Key is empty'],
 		[undefined, 'The API Key is empty'],
-		['"Authorization: Bearer "', 'The API Key is empty'],
 		['\u200b\ufeff', 'The API Key is empty'],
 		['demo_live_1a 2b3c', 'The API Key contains characters that a key cannot have'],
 		['demo_live_1a\n2b3c', 'The API Key contains characters that a key cannot have'],
 		['demo_lıve_1a2b3c', 'The API Key contains characters that a key cannot have'],
 		['demo_live_\u200b1a2b3c', 'The API Key contains characters that a key cannot have'],
 		['Basic demo_live_1a2b3c', 'The API Key contains characters that a key cannot have'],
-		['Bearer abcdefg', 'The API Key has to have 8 to 1,000 characters'],
-		['x'.repeat(1_001), 'The API Key has to have 8 to 1,000 characters'],
+		['Bearer abcdefg', 'The API Key has to have at least 8 characters'],
 	])('%j', (apiKey, message) => {
 		expect(read({ apiKey } as ICredentialDataDecryptedObject)).toBe(message);
 	});
@@ -149,7 +129,7 @@ describe('Requests per Minute', () => {
 		expect(read({ requestsPerMinute: typed as number })).toMatchObject({ requestsPerMinute });
 	});
 
-	test.each([0, 0.5, -60, 'many', Number.POSITIVE_INFINITY, Number.NaN, 100_001, '1e2', '1,5'])(
+	test.each([0, 0.5, -60, 'many', Number.POSITIVE_INFINITY, Number.NaN, 100_001, '1,5'])(
 		'%j is refused',
 		(requestsPerMinute) => {
 			const message = 'Requests per Minute has to be a number from 1 to 100,000';
@@ -162,9 +142,7 @@ test.each<ICredentialDataDecryptedObject>([
 	{ baseUrl: `https://panel.example.com${'/'.repeat(400_000)}x` },
 	{ baseUrl: `https://panel.example.com${'/api'.repeat(100_000)}` },
 	{ baseUrl: `https://panel${' '.repeat(400_000)}.example.com` },
-	{ apiKey: `${'Bearer '.repeat(100_000)}x` },
-	{ apiKey: `Authorization${' '.repeat(400_000)}x` },
-	{ apiKey: `"${' '.repeat(400_000)}x` },
+	{ apiKey: `Bearer${' '.repeat(400_000)}x` },
 ])('a field of any length is gone through once', (credential) => {
 	expect(read(credential)).toBeDefined();
 });

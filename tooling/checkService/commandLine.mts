@@ -1,4 +1,7 @@
-import { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
+import {
+	credentialRefusal,
+	parseCredential,
+} from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import { CommandLineMistake } from '../CommandLineMistake.mts';
 import type { Backlink } from './questions.mts';
 
@@ -16,9 +19,7 @@ export function checkOf(options: CheckServiceOptions, environment: NodeJS.Proces
 		baseUrl: options['base-url'] ?? environment.BACKLINK_PANEL_BASE_URL ?? '',
 		apiKey: options['api-key'] ?? environment.BACKLINK_PANEL_API_KEY ?? '',
 	});
-	if (access.kind === 'unusable') {
-		throw new CommandLineMistake(`${access.message}. ${access.description}`);
-	}
+	if (access.kind === 'failure') throw new CommandLineMistake(credentialRefusal(access));
 	return {
 		panel: { baseUrl: access.baseUrl, apiKey: access.apiKey },
 		recordFile: options.record ?? 'record.json',

@@ -1,4 +1,4 @@
-import { catalogueEntry } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
+import { catalogueEntry, PARAGRAPH } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { markdownTable } from '../markdownTable.mts';
 import type { ErrorSituation, Words } from './Words.mts';
@@ -23,7 +23,8 @@ export function errorsTable({ errors }: Words): string {
 			message(example),
 			charged === 'no' ? 'no' : `**${charged}**`,
 			retryable ? 'true' : 'false',
-			errors.explanations?.[situation] ?? description(example).trim().replaceAll('….', '…'),
+			errors.explanations?.[situation] ??
+				description(example).trim().replaceAll(PARAGRAPH, ' ').replaceAll('….', '…'),
 		];
 	});
 	return markdownTable(errors.head, rows);

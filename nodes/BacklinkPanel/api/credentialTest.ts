@@ -9,16 +9,11 @@ import type { PanelFailure } from '../errors/panelFailure';
 import { balanceOf, balanceRequest } from './credits';
 import { classifyResponse, type FullResponse, parseResponse } from './classifyResponse';
 import type { RequestOutcome } from './panelRequest';
-import {
-	API_PATH,
-	type PanelAccess,
-	parseCredential,
-	unusableCredentialInWords,
-} from './parseCredential';
+import { API_PATH, type PanelAccess, credentialRefusal, parseCredential } from './parseCredential';
 import { readRateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 import { createRedactor } from './redactApiKey';
 import { transportFailure } from './transportFailure';
-import { abortableSleep } from './abortableSleep';
+import { withinTime } from './waiting';
 
 /** Somebody waits in front of the form, so no longer than this, in ms. */
 const TIMEOUT_MS = 15_000;
@@ -35,7 +30,7 @@ export async function testPanelAccess(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const access = parseCredential(data ?? {});
-	if (access.kind === 'unusable') return refused(unusableCredentialInWords(access));
+	if (access.kind === 'failure') return refused(credentialRefusal(access));
 	const outcome = await askForBalance(this.helpers, access);
 	if (outcome.kind === 'failure') return refused(inWords(outcome, access));
 	if (balanceOf(outcome.body) === undefined) {
@@ -50,33 +45,20 @@ async function askForBalance(
 	helpers: ICredentialTestFunctions['helpers'],
 	access: PanelAccess,
 ): Promise<RequestOutcome> {
-	const ended = new AbortController();
 	const redact = createRedactor(access.apiKey);
 	try {
-		const received = await Promise.race([
-			// The only request helper that n8n gives to the test of a credential.
-			helpers.request(toRequest(access)) as Promise<FullResponse>,
-			afterTimeout(ended.signal),
-		]);
+		// The only request helper that n8n gives to the test of a credential. It types what it gives as any.
+		const asked = helpers.request(toRequest(access)) as Promise<FullResponse>;
+		// The helper's own timeout does not count while it connects, and starts anew with each byte.
+		const received = await withinTime(asked, TIMEOUT_MS);
+		if (!received) throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
 		// An empty body is none here.
 		const response = parseResponse({ ...received, body: received.body ?? '' }, redact);
 		return classifyResponse(response, false, readRateLimitHeaders(response.headers, Date.now()));
 	} catch (error) {
-		const failed = transportFailure(error, {
-			spendsCredits: false,
-			host: hostOf(access),
-			timeoutMs: TIMEOUT_MS,
-		});
-		return redact(failed);
-	} finally {
-		ended.abort();
+		const request = { spendsCredits: false, host: hostOf(access), timeoutMs: TIMEOUT_MS };
+		return redact(transportFailure(error, request));
 	}
-}
-
-/** The helper's own timeout does not count while the connection is being made, and starts anew with each byte. */
-async function afterTimeout(ended: AbortSignal): Promise<never> {
-	await abortableSleep(TIMEOUT_MS, ended);
-	throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
 }
 
 function toRequest({ baseUrl, apiKey }: PanelAccess): object {
@@ -95,29 +77,30 @@ function toRequest({ baseUrl, apiKey }: PanelAccess): object {
 
 function inWords(failure: PanelFailure, access: PanelAccess): string {
 	const host = hostOf(access);
-	const { reason, detail } = failure;
+	const { reason, detail, hata, advice } = failure;
 	switch (reason) {
 		case 'yetkisiz':
 			return `${host} did not accept the API key. Keys are created in the panel under ${API_KEYS_PAGE}.`;
 		case 'limit':
 			return `Other workflows or programs have used up the rate limit of this key at ${host}. Test again in a minute.`;
 		case 'notSent':
-			return `${host} could not be reached: ${detail}. ${failure.advice ?? nextStep(failure, access)}`;
+			return `${host} could not be reached: ${detail}. ${advice}`;
 		case 'readFailed':
 			return `${host} gave no usable answer: ${detail}. ${nextStep(failure, access)}`;
 		default: {
-			const said = failure.hata?.replace(/[.!]$/, '') ?? detail;
+			const said = hata?.replace(/[.!]$/, '') ?? detail;
 			return `${host} refused to return the balance: ${said}. ${nextStep(failure, access)}`;
 		}
 	}
 }
 
 function nextStep({ httpStatus }: PanelFailure, { baseUrl }: PanelAccess): string {
-	// Where https is spoken, a request in http is broken off, or refused as a bad one.
-	if (baseUrl.startsWith('http:') && (httpStatus === null || httpStatus === 400)) {
-		return 'Check the Base URL, especially whether its port uses http.';
+	// The wrong one of http and https is broken off, or refused as a bad request.
+	if (httpStatus === null || httpStatus === 400) {
+		const { protocol } = new URL(baseUrl);
+		return `Check the Base URL, especially whether its port uses ${protocol.slice(0, -1)}.`;
 	}
-	if ((httpStatus ?? 0) >= 500) return 'Test again later.';
+	if (httpStatus >= 500) return 'Test again later.';
 	return 'Check the Base URL, and whether the key may use the API.';
 }
 

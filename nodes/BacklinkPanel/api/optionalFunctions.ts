@@ -1,12 +1,11 @@
 import type {
+	DeduplicationHelperFunctions,
 	IContextObject,
 	IExecuteFunctions,
 	IWorkflowMetadata,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-
-import type { OptionalDeduplicationHelpers } from './deduplicationHelpers';
 
 /*
  * What n8n gives a run in some versions and contexts only, or what no order needs. Nothing here throws:
@@ -83,15 +82,57 @@ export function logWarning(functions: IExecuteFunctions, text: string): void {
 	orUndefined(() => functions.logger.warn(text));
 }
 
-/** n8n's functions for deduplication data, as far as it has them. */
-export function deduplicationHelpers(functions: IExecuteFunctions): OptionalDeduplicationHelpers {
-	return orUndefined(() => functions.helpers) ?? {};
-}
-
 function orUndefined<Value>(ask: () => Value): Value | undefined {
 	try {
 		return ask();
 	} catch {
 		return undefined;
 	}
+}
+
+/** n8n's functions for the data that its Remove Duplicates node keeps. */
+export type DeduplicationHelpers = Pick<
+	DeduplicationHelperFunctions,
+	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
+>;
+
+/** Not every version of n8n, and not every context of a node, has them. */
+export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
+
+/** n8n's functions for deduplication data, as far as it has them. */
+export function deduplicationHelpers(functions: IExecuteFunctions): OptionalDeduplicationHelpers {
+	return orUndefined(() => functions.helpers) ?? {};
+}
+
+const MISSING =
+	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
+const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
+const USED_OTHERWISE =
+	'A Remove Duplicates node with the scope Workflow stores a date or a number where this node stores the paid orders of the workflow. Set its scope to Node, then run the operation Clear Deduplication History once with the scope Workflow';
+/** n8n says this in that case. */
+const OTHER_MODE = 'Keep Items Where';
+
+/**
+ * n8n's functions, with errors that a person can read.
+ *
+ * @throws when one of them is missing
+ */
+export function withReadableErrors(functions: OptionalDeduplicationHelpers): DeduplicationHelpers {
+	const readable = <Args extends unknown[], Result>(
+		call: ((...args: Args) => Promise<Result>) | undefined,
+	) => {
+		if (!call) throw new Error(MISSING);
+		return async (...args: Args): Promise<Result> =>
+			await call.apply(functions, args).catch((cause: unknown) => {
+				const said = cause instanceof Error ? cause.message : String(cause);
+				const told = said.includes(OTHER_MODE) ? USED_OTHERWISE : `${NOT_REACHED} (${said})`;
+				throw new Error(told, { cause });
+			});
+	};
+	return {
+		checkProcessedAndRecord: readable(functions.checkProcessedAndRecord),
+		removeProcessed: readable(functions.removeProcessed),
+		clearAllProcessedItems: readable(functions.clearAllProcessedItems),
+		getProcessedDataCount: readable(functions.getProcessedDataCount),
+	};
 }

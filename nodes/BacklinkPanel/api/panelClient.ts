@@ -1,13 +1,12 @@
 import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
 import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
 import { createSingleTrySender } from './sendOnce';
-import { abortableSleep } from './abortableSleep';
+import { abortableSleep } from './waiting';
 
 export interface SendOptions {
 	/** How long an answer may take, in ms. */
@@ -111,34 +110,28 @@ export function createPanelClient(
 	return { announce, send };
 }
 
-const SECOND = 1000;
-/** A read that got no usable answer is tried this often again, after so many seconds at the most. */
-const LONGEST_WAITS_OF_READS = [1, 2, 4];
+/** The longest waits, in ms, before a request is sent again, by how often it was. */
+const LONGEST_WAITS = [1_000, 2_000, 4_000];
 /** A read waits for the service's own Retry-After only up to this, in ms. */
-const LONGEST_ASKED_WAIT = 20 * SECOND;
+const LONGEST_ASKED_WAIT = 20_000;
 
 /**
- * Decides whether a failed request is sent again by itself.
+ * Decides whether a request is sent again by itself: one that did not leave, and a read.
  *
  * @param tries how often it was sent so far, at least 1
  * @param random between 0 and 1; reads of several workers spread their tries by it
  * @returns the wait before the next try in ms, or undefined where there is none
  */
 export function waitBeforeRetry(
-	{ reason, notSentCause, isTransient, retryAfterMs }: PanelFailure,
+	{ reason, isTransient, retryAfterMs }: PanelFailure,
 	tries: number,
 	random: number,
 ): number | undefined {
-	const isRepeatableRead = reason === 'readFailed' && isTransient === true;
-	if (!isRepeatableRead) {
-		const seconds = notSentCause && NOT_SENT_CAUSES[notSentCause].retryAfterSeconds[tries - 1];
-		return seconds && seconds * SECOND;
-	}
-	const longest = LONGEST_WAITS_OF_READS[tries - 1];
-	if (longest === undefined) return undefined;
-	return retryAfterMs === undefined
-		? longest * SECOND * random
-		: Math.min(LONGEST_ASKED_WAIT, retryAfterMs);
+	const longest = LONGEST_WAITS[tries - 1];
+	if (!isTransient || longest === undefined) return undefined;
+	if (reason === 'notSent') return longest;
+	if (reason !== 'readFailed') return undefined;
+	return retryAfterMs === undefined ? longest * random : Math.min(LONGEST_ASKED_WAIT, retryAfterMs);
 }
 
 /** With the facts of the last 429, if there was one. */

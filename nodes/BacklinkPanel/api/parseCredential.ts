@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto';
 
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { parseDecimal, trimInvisible } from './visibleText';
 import { DOCUMENTED_REQUESTS_PER_MINUTE, API_KEYS_PAGE } from '../errors/documentedConstants';
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import { trimInvisible } from './visibleText';
 import { isPrivateNetwork, parseUrl } from './webAddress';
 
 /** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';
+
+/** All endpoints live under this prefix of the base URL. */
+export const API_PATH = '/api/v1';
+
+/** The bounds of the credential's field, in its form too. */
+export const REQUESTS_PER_MINUTE = { least: 1, most: 100_000 };
 
 /** What a credential says after cleaning: where the service is, and how it may be used. */
 export interface PanelAccess {
@@ -20,44 +26,26 @@ export interface PanelAccess {
 	requestsPerMinute: number;
 }
 
-/** Why a credential cannot be used; nothing was sent. */
-interface UnusableCredential {
-	kind: 'unusable';
-	message: string;
-	description: string;
-}
-
-/** The bounds of the credential's field, in its form too. */
-export const REQUESTS_PER_MINUTE = { least: 1, most: 100_000 };
-
-/** All endpoints live under this prefix of the base URL. */
-export const API_PATH = '/api/v1';
-
 /**
  * Cleans and checks the fields of a credential. The node, the trigger and the credential's own test
  * all come through here, so that what the test accepts is what a run uses.
  */
 export function parseCredential(
 	credential: ICredentialDataDecryptedObject,
-): PanelAccess | UnusableCredential {
-	const baseUrl = cleanBaseUrl(credential.baseUrl);
+): PanelAccess | PanelFailure {
+	const baseUrl = cleanBaseUrl(trimInvisible(String(credential.baseUrl ?? '')));
 	if (typeof baseUrl !== 'string') return baseUrl;
-
-	const apiKey = cleanApiKey(credential.apiKey);
+	const apiKey = cleanApiKey(trimInvisible(String(credential.apiKey ?? '')));
 	if (typeof apiKey !== 'string') return apiKey;
-
-	const requestsPerMinute = parseDecimal(
-		credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE,
-	);
 	const { least, most } = REQUESTS_PER_MINUTE;
-	if (requestsPerMinute === undefined || requestsPerMinute < least || requestsPerMinute > most) {
-		return unusable(
+	const rate = Math.floor(Number(credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE));
+	if (!(rate >= least && rate <= most)) {
+		return invalidCredential(
 			`Requests per Minute has to be a number from ${least} to ${most.toLocaleString('en-US')}`,
 			`Set it to ${DOCUMENTED_REQUESTS_PER_MINUTE}, the documented limit of the service, or lower if several n8n workers share this key.`,
 		);
 	}
-
-	return { kind: 'access', baseUrl, apiKey, requestsPerMinute: Math.floor(requestsPerMinute) };
+	return { kind: 'access', baseUrl, apiKey, requestsPerMinute: rate };
 }
 
 /**
@@ -71,9 +59,7 @@ export async function readCredential(
 	itemIndex?: number,
 ): Promise<PanelAccess | PanelFailure> {
 	try {
-		const access = parseCredential(await functions.getCredentials(CREDENTIAL_TYPE, itemIndex));
-		if (access.kind === 'access') return access;
-		return invalidCredential(access.message, access.description);
+		return parseCredential(await functions.getCredentials(CREDENTIAL_TYPE, itemIndex));
 	} catch (error) {
 		const said = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 		return invalidCredential(
@@ -103,108 +89,82 @@ export function otherAccountCheck(
 	};
 }
 
-function invalidCredential(detail: string, advice: string): PanelFailure {
-	return failure('invalidCredential', { detail, advice });
+/**
+ * Tells the accounts of a process apart: the service counts requests and credits per key. A hash, so that
+ * no key lies around in memory for longer than its request.
+ */
+export function accountIdentity({ baseUrl, apiKey }: PanelAccess): string {
+	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 }
 
-/** What people copy along with a key: the header that it belongs into, as text, JSON or an option of curl. */
-const BEFORE_KEY = /^(?:authorization["']?(?:\s*[:=]\s*|\s+)["']?)?(?:bearer(?:\s*:\s*|\s+|$))*/i;
-const IN_QUOTES = /^(?:(?:-H|--header)\s*)?(["'])(.*)\1$/s;
 /** A shorter key could not be told from other text, so it could not be kept out of outputs and logs. */
 const SHORTEST_KEY = 8;
-const LONGEST_KEY = 1_000;
+const COPY_THE_KEY = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
 
-function cleanApiKey(value: unknown): string | UnusableCredential {
-	const copyIt = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
-	const copied = withoutQuotes(trimInvisible(String(value ?? '')));
-	const apiKey = withoutQuotes(copied.replace(BEFORE_KEY, ''));
-	if (apiKey === '') return unusable('The API Key is empty', copyIt);
+function cleanApiKey(typed: string): string | PanelFailure {
+	const apiKey = typed.replace(/^bearer\s+/i, '');
+	if (apiKey === '') return invalidCredential('The API Key is empty', COPY_THE_KEY);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
-		return unusable(
+		return invalidCredential(
 			'The API Key contains characters that a key cannot have',
-			`Spaces inside the key or letters such as “ı” come from copying. Copy the key again from the panel, under ${API_KEYS_PAGE}.`,
+			`Spaces inside the key or letters such as “ı” come from copying. ${COPY_THE_KEY}`,
 		);
 	}
-	if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY) {
-		return unusable(
-			`The API Key has to have ${SHORTEST_KEY} to ${LONGEST_KEY.toLocaleString('en-US')} characters`,
-			`It may have been copied only in part, or with other text. ${copyIt}`,
+	if (apiKey.length < SHORTEST_KEY) {
+		return invalidCredential(
+			`The API Key has to have at least ${SHORTEST_KEY} characters`,
+			`It may have been copied only in part. ${COPY_THE_KEY}`,
 		);
 	}
 	return apiKey;
 }
 
-function withoutQuotes(text: string): string {
-	return trimInvisible(IN_QUOTES.exec(text)?.[2] ?? text);
-}
+const ENTER_THE_ADDRESS = 'Enter the address of the panel, e.g. https://panel.example.com.';
 
-function cleanBaseUrl(value: unknown): string | UnusableCredential {
-	const typed = trimInvisible(String(value ?? ''));
-	const example = 'Enter the address of the panel, e.g. https://panel.example.com';
-	if (typed === '') return unusable('The Base URL is empty', example);
-
-	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-	const url = parseUrl(withScheme);
-	const isMistyped = /[\s\p{C}\\]/u.test(typed) || ['http', 'https'].includes(url?.hostname ?? '');
-	if (!url || isMistyped || !['http:', 'https:'].includes(url.protocol)) {
-		return unusable('The Base URL is not a web address', example);
+/** No text repeats the address: it may hold a secret. */
+function cleanBaseUrl(typed: string): string | PanelFailure {
+	if (typed === '') return invalidCredential('The Base URL is empty', ENTER_THE_ADDRESS);
+	const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+	// `URL` reads “https:/host” and “https//host” as hosts named https.
+	const isMistyped = /[\s\p{C}\\]/u.test(typed) || /^https?$/.test(url?.hostname ?? '');
+	if (!url || isMistyped || !/^https?:$/.test(url.protocol)) {
+		return invalidCredential('The Base URL is not a web address', ENTER_THE_ADDRESS);
 	}
 	if (/[?#]/.test(typed)) {
-		return unusable(
+		return invalidCredential(
 			'The Base URL has a query or a fragment',
-			`Remove “?”, “#” and what follows. ${example}`,
+			`Remove “?”, “#” and what follows. ${ENTER_THE_ADDRESS}`,
 		);
 	}
 	if (url.username || url.password) {
-		return unusable(
+		return invalidCredential(
 			'The Base URL contains a user name or password',
-			`Remove everything before “@”. ${example}`,
+			`Remove everything before “@”. ${ENTER_THE_ADDRESS}`,
 		);
 	}
 	if (url.protocol === 'http:' && !isPrivateNetwork(url.hostname)) {
-		return unusable(
+		return invalidCredential(
 			'The Base URL has to start with https',
 			'With plain http, the API key could be read on the way. Plain http is accepted only for hosts in your own network.',
 		);
 	}
-
 	return url.origin + pathPrefix(url.pathname);
 }
 
-/** A path without what stands before each endpoint anyway; one with thousands of slashes is read once. */
+/** A path up to its last part before `/api/v1`, or a trailing `/api`. Empty parts go. */
 function pathPrefix(pathname: string): string {
-	const path = withoutLastSlashes(pathname);
-	const last = [API_PATH, '/api'].find((end) => path.endsWith(end)) ?? '';
-	return withoutLastSlashes(path.slice(0, path.length - last.length));
-}
-
-function withoutLastSlashes(path: string): string {
-	let end = path.length;
-	while (path.charAt(end - 1) === '/') end -= 1;
-	return path.slice(0, end);
+	const parts = pathname.split('/').filter((part) => part !== '');
+	const api = parts.findIndex(
+		(part, index) => part === 'api' && [undefined, 'v1'].includes(parts[index + 1]),
+	);
+	return ['', ...(api === -1 ? parts : parts.slice(0, api))].join('/');
 }
 
 /** Why a credential cannot be used, where n8n has room for one text. */
-export function unusableCredentialInWords({ message, description }: UnusableCredential): string {
-	return `${message}. ${description}`;
+export function credentialRefusal({ detail, advice }: PanelFailure): string {
+	return `${detail}. ${advice}`;
 }
 
-function unusable(message: string, description: string): UnusableCredential {
-	return { kind: 'unusable', message, description };
-}
-
-/** It is asked for with each request of a run. */
-const accountKeys = new WeakMap<PanelAccess, string>();
-
-/**
- * Tells the accounts of a process apart: the service counts requests and credits per key. A hash, so that
- * no key lies around in memory for longer than its request.
- */
-export function accountIdentity(access: PanelAccess): string {
-	const known = accountKeys.get(access);
-	if (known !== undefined) return known;
-	const { baseUrl, apiKey } = access;
-	const hash = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-	accountKeys.set(access, hash);
-	return hash;
+function invalidCredential(detail: string, advice: string): PanelFailure {
+	return failure('invalidCredential', { detail, advice });
 }

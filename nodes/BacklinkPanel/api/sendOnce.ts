@@ -1,14 +1,12 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { PanelFailure } from '../errors/panelFailure';
 import { readRateLimitHeaders, type RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 import { classifyResponse, type FullResponse, parseResponse } from './classifyResponse';
 import type { RequestOutcome, PanelRequest } from './panelRequest';
 import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
 import { createRedactor } from './redactApiKey';
-import { responseInError, PROXY_STATUSES, transportFailure } from './transportFailure';
-import { parseUrl } from './webAddress';
-import { withinTime } from './withinTime';
+import { transportFailure } from './transportFailure';
+import { withinTime } from './waiting';
 
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
 const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
@@ -31,51 +29,31 @@ export function createSingleTrySender(
 	access: PanelAccess,
 ): SendOnce {
 	const redact = createRedactor(access.apiKey);
-	const host = parseUrl(access.baseUrl)?.host ?? access.baseUrl;
+	const { host } = new URL(access.baseUrl);
 
 	return async (request, timeoutMs) => {
 		const { spendsCredits } = request;
-		const failed = (error: unknown): AttemptResult => {
-			const failure: PanelFailure = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return { outcome: redact(failure), rateLimitHeaders: {} };
-		};
 		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
-		// n8n's own timeout goes first, because it says more; but it ends a silence alone, and an answer can trickle.
-		const asked = await withinTime(ask(functions, options), timeoutMs + TRICKLING_MS);
-		if (!asked) return failed(new Error(`timeout of ${timeoutMs}ms exceeded`));
-		if ('error' in asked) return failed(asked.error);
 		try {
-			const response = parseResponse(asked.response, redact);
+			// n8n types what it gives back as any.
+			const asked = functions.helpers.httpRequestWithAuthentication.call(
+				functions,
+				CREDENTIAL_TYPE,
+				options,
+				SENT_ONCE,
+			) as Promise<FullResponse>;
+			// n8n's own timeout goes first, because it says more; but it ends a silence alone, and an answer can trickle.
+			const received = await withinTime(asked, timeoutMs + TRICKLING_MS);
+			if (!received) throw new Error(`timeout of ${timeoutMs}ms exceeded`);
+			const response = parseResponse(received, redact);
 			const rateLimitHeaders = readRateLimitHeaders(response.headers, Date.now());
-			return {
-				outcome: classifyResponse(response, spendsCredits, rateLimitHeaders),
-				rateLimitHeaders,
-			};
+			const outcome = classifyResponse(response, spendsCredits, rateLimitHeaders);
+			return { outcome, rateLimitHeaders };
 		} catch (error) {
-			return failed(error);
+			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
+			return { outcome: redact(failed), rateLimitHeaders: {} };
 		}
 	};
-}
-
-/** What n8n gives back, or what it throws where that holds no answer. */
-async function ask(
-	functions: IAllExecuteFunctions,
-	options: IHttpRequestOptions,
-): Promise<{ response: FullResponse } | { error: unknown }> {
-	const { httpRequestWithAuthentication } = functions.helpers;
-	try {
-		// n8n types what it gives back as any.
-		const response = (await httpRequestWithAuthentication.call(
-			functions,
-			CREDENTIAL_TYPE,
-			options,
-			SENT_ONCE,
-		)) as FullResponse;
-		return { response };
-	} catch (error) {
-		const response = responseInError(error);
-		return response ? { response } : { error };
-	}
 }
 
 function toHttpOptions(
@@ -92,7 +70,7 @@ function toHttpOptions(
 		timeout,
 		returnFullResponse: true,
 		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
-		ignoreHttpStatusErrors: request.spendsCredits ? { ignore: true, except: PROXY_STATUSES } : true,
+		ignoreHttpStatusErrors: true,
 		// A followed redirect turns a create into a read and may carry the key to another host.
 		disableFollowRedirect: true,
 	};

@@ -1,10 +1,5 @@
-/**
- * Names that only a local network resolves: RFC 6761 (localhost, test), RFC 6762 (local), RFC 8375 (home.arpa),
- * ICANN's reserved internal and the names that it gives to nobody (home, corp), and what routers (lan,
- * localdomain), companies (intranet) and Kubernetes (svc) use.
- */
-const OWN_NAMES =
-	/(^|\.)(localhost|local|localdomain|lan|internal|intranet|test|home|corp|home\.arpa|svc|svc\.cluster\.local)$/;
+/** Names that only a local network resolves: RFC 6761, 6762, 8375, ICANN’s reserved one, and that of routers. */
+const OWN_NAMES = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/;
 
 /** This machine, private, link-local and shared addresses: RFC 1122, 1918, 3927, 6598. */
 const OWN_IPV4 =
@@ -13,30 +8,15 @@ const OWN_IPV4 =
 /** This machine, unique local and link-local addresses: RFC 4291, 4193. */
 const OWN_IPV6 = /^\[(::1\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;
 
-/** An IPv4 address within IPv6, in the form that `URL` writes: `[::ffff:a00:1]`. */
-const IPV4_IN_IPV6 = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
-
 /**
- * Whether a host can only be one of the user's own network, so that plain http may reach it: this machine,
- * addresses that no router of the internet passes on, and names that only a local network resolves.
+ * True if a host can only be one of the user's own network, so that plain http may reach it.
  *
  * @param hostname as `URL` gives it: in lower case, every way to write an IPv4 address made one
  */
 export function isPrivateNetwork(hostname: string): boolean {
-	const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
-	if (/^[\d.]+$/.test(name)) return OWN_IPV4.test(name);
-	if (name.startsWith('[')) return OWN_IPV6.test(name) || OWN_IPV4.test(ipv4Within(name));
-	const isSingleLabel = name !== '' && !name.includes('.');
-	return isSingleLabel || OWN_NAMES.test(name);
-}
-
-function ipv4Within(ipv6: string): string {
-	const [, high = '', low = ''] = IPV4_IN_IPV6.exec(ipv6) ?? [];
-	const bytes = [high, low].flatMap((word) => {
-		const number = Number.parseInt(word, 16);
-		return [number >> 8, number & 255];
-	});
-	return bytes.join('.');
+	if (/^[\d.]+$/.test(hostname)) return OWN_IPV4.test(hostname);
+	if (hostname.startsWith('[')) return OWN_IPV6.test(hostname);
+	return !hostname.includes('.') || OWN_NAMES.test(hostname);
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { catalogueEntry } from './catalogue';
+import { catalogueEntry, PARAGRAPH } from './catalogue';
 import type { Charged, FailureReason, PanelFailure } from './panelFailure';
-import { escapeHtml, sanitizeText, withoutControlCharacters, withoutMarkup } from './serverText';
+import { escapeHtml, withoutControlCharacters, withoutMarkup } from './serverText';
 
 /**
  * A failure as the workflow and an AI agent read it: what happened, what to do, and the facts to branch
@@ -23,11 +23,12 @@ interface ErrorJson {
 /** Puts a failure into words. They are not escaped: error items go to chats and files. */
 export function toErrorJson(failure: PanelFailure): ErrorJson {
 	const { message, description, charged, retryable } = catalogueEntry(failure);
-	const { reason, kod, hata, httpStatus, evidence } = failure;
-	const sentences = [description(failure), evidence, serviceSaid(failure)];
+	const { reason, kod, hata, httpStatus } = failure;
+	const [happened = '', ...others] = description(failure).split(PARAGRAPH);
+	const paragraphs = [`${happened} ${serviceSaid(hata)}`, ...others].map(withoutControlCharacters);
 	return {
 		message: withoutControlCharacters(message(failure)),
-		description: withoutControlCharacters(sentences.join(' ')),
+		description: paragraphs.join(PARAGRAPH),
 		reason,
 		kod,
 		hata,
@@ -45,30 +46,10 @@ export function toErrorItem(failure: PanelFailure, itemIndex: number): INodeExec
 	return { json: { error: { ...toErrorJson(failure) } }, pairedItem: { item: itemIndex } };
 }
 
-/** The service's own message and whatever else it told, such as the credits that are missing. */
-function serviceSaid({ body, hata }: PanelFailure): string {
-	const extras = Object.entries(body ?? {})
-		.filter(([name, value]) => !['ok', 'kod', 'hata'].includes(name) && typeof value !== 'object')
-		.slice(0, 5)
-		.map(([name, value]) => `${sanitizeText(name)}: ${sanitizeText(value)}`);
-	const said = [hata, extras.length > 0 ? `(${extras.join(', ')})` : null]
-		.filter(Boolean)
-		.join(' ');
-	if (said === '') return '';
-	const hasEnd = /[.!?…]$/.test(said);
-	return `The service said: “${said}”${hasEnd ? '' : '.'}`;
+function serviceSaid(hata: string | null): string {
+	if (hata === null) return '';
+	return `The service said: “${hata}”${/[.!?…]$/.test(hata) ? '' : '.'}`;
 }
-
-const DECIDED_BY_THE_NODE: FailureReason[] = [
-	'invalidParameter',
-	'invalidCredential',
-	'maxCredits',
-	'minimumBalance',
-	'orderStoreUnavailable',
-	'keyClash',
-	'tooManyKeys',
-	'notStarted',
-];
 
 /**
  * The error to throw in stop mode: always a fresh one, since n8n hands a wrapped error back unchanged,
@@ -85,13 +66,16 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message: plainMessage, description, ...facts } = toErrorJson(failure);
 	const message = withoutMarkup(plainMessage);
+	const paragraphs = note === '' ? [description] : [description, note];
 	const options = {
 		message,
-		description: escapeHtml(`${description} ${note}`.trim()),
+		description: escapeHtml(paragraphs.join(PARAGRAPH)).replaceAll(PARAGRAPH, '<br><br>'),
 		itemIndex,
 		failure: toFailure(failure),
 	};
-	const error = isAboutAnAnswer(facts)
+	// An unknown outcome or a setting of the node is no answer of an API.
+	const isAnswer = facts.charged === 'no' && (facts.httpStatus !== null || facts.retryable);
+	const error = isAnswer
 		? new NodeApiError(node, (failure.body ?? {}) as JsonObject, {
 				...options,
 				httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
@@ -120,11 +104,6 @@ export function toExecutionCanceledError(
 	const { reason, charged, retryable } = toErrorJson(failure);
 	Object.assign(error.context, { reason, charged, retryable });
 	return error;
-}
-
-/** The rest is about the node's own settings, or about an order whose end nobody has seen. */
-function isAboutAnAnswer({ reason, charged }: Pick<ErrorJson, 'reason' | 'charged'>): boolean {
-	return charged === 'no' && !DECIDED_BY_THE_NODE.includes(reason);
 }
 
 /** Why n8n should think the operation did not succeed; it backs off polls by it since 2.37. */

@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NotSentCause } from './notSentCauses';
-
-/**
- * The stable names that workflows branch on. Each has its texts and consequences in the catalogue
- * (`catalogue.ts`), and no failure is without one.
- */
+/** The stable names that workflows branch on; `catalogue.ts` has the texts and consequences of each. */
 export type FailureReason =
 	| 'yetkisiz'
 	| 'krediYetersiz'
@@ -55,12 +50,11 @@ export interface PanelFailure {
 	subject?: string;
 	/** What the order list had to say about an order whose outcome is unknown. */
 	evidence?: string;
-	notSentCause?: NotSentCause;
 	/** The sites that were to publish an article. */
 	sites?: SiteResult[];
 	/** Host that a request could not be sent to. */
 	host?: string;
-	/** Whether a read may be sent again at once; false for a redirect or an answer of another form. */
+	/** True if another try at once can help; of orders, only one that was not sent is sent again. */
 	isTransient?: boolean;
 	/** When another try makes sense, in ms from now. */
 	retryAfterMs?: number;

@@ -1,27 +1,22 @@
-const LONGEST_TEXT = 300;
-const LONGEST_EXCERPT = 80;
-
 /** Control characters, half characters, signs that turn the direction of reading, and all white space. */
 const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu;
 
 /**
- * Text of the service, made fit for one line of an error: no control characters, no line breaks,
- * at most 300 characters. Objects and numbers become JSON, so that nothing reads “[object Object]”.
+ * Text of the service, made fit for one line of an error: no control characters, no line breaks, and not
+ * too long. Objects and numbers become JSON, so that nothing reads “[object Object]”.
+ *
+ * @param longest how many characters stay
  */
-export function sanitizeText(value: unknown): string {
-	return shortened(value, LONGEST_TEXT);
-}
-
-/** The same for a value within a sentence: at most 80 characters. */
-export function excerpt(value: unknown): string {
-	return shortened(value, LONGEST_EXCERPT);
-}
-
-function shortened(value: unknown, longest: number): string {
+export function sanitizeText(value: unknown, longest = 300): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	const clean = withoutControlCharacters(text);
 	const characters = Array.from(clean.slice(0, 2 * longest + 2));
 	return characters.length > longest ? characters.slice(0, longest).join('') + '…' : clean;
+}
+
+/** The same for a value within a sentence. */
+export function excerpt(value: unknown): string {
+	return sanitizeText(value, 80);
 }
 
 /** A text on one line, whatever n8n or its database put into it. */

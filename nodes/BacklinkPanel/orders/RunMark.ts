@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { withinTime } from '../api/withinTime';
+import { withinTime } from '../api/waiting';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { executionId, executionMode } from '../api/optionalFunctions';

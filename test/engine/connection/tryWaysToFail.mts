@@ -1,11 +1,10 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { startConnectProxy } from './connectProxy.mts';
-import type { Network } from './destinations.mts';
-import { answer, startTcpServer } from './failingServers.mts';
-import { startSilentAddress } from './silentAddress.mts';
+import { tcp, type Network } from './destinations.mts';
+import { answer, startSilentAddress } from './failingServers.mts';
 import { startTestNetwork } from './testNetwork.mts';
-import type { Told, WayToFail } from './wayToFail.mts';
+import { waysAt, type Told, type WayToFail } from './wayToFail.mts';
 
 /** An order of one item, and what the node says of it: the error item's `error`, if there is one. */
 export type PlaceOrder = (order: {
@@ -62,16 +61,11 @@ export async function tryWaysToFail(
 	}
 }
 
-const quickestWay: WayToFail = {
-	stage: 'handshake',
-	situation: 'the first order',
-	told: 'not sent',
-	orders: 0,
-	start: async () => {
-		const server = await startTcpServer({ onFirstBytes: answer('no TLS') });
-		return { ...server, baseUrl: `https://panel.test:${server.port}` };
-	},
-};
+const quickestWay = waysAt(
+	'handshake',
+	'unknown',
+	0,
+)('the first order', tcp({ onFirstBytes: answer('no TLS') }));
 
 async function tryOne(way: WayToFail, network: Network, placeOrder: PlaceOrder): Promise<Outcome> {
 	const place = await way.start(network);
@@ -99,8 +93,13 @@ async function tryOne(way: WayToFail, network: Network, placeOrder: PlaceOrder):
 function inShort(error: unknown): Pick<Outcome, 'told' | 'message'> {
 	if (error === undefined) return { told: 'success', message: '' };
 	const { message, charged } = error as { message: string; charged: string };
-	const isNotSent = charged === 'no' && message.startsWith('The service could not be reached: ');
-	if (isNotSent) return { told: 'not sent', message };
-	const isUnknown = charged === 'unknown' && message === 'The outcome of this order is unknown';
-	return { told: isUnknown ? 'unknown' : 'something else', message };
+	const told = TOLD.find(([wanted, start]) => charged === wanted && message.startsWith(start));
+	return { told: told?.[2] ?? 'something else', message };
 }
+
+/** What the node says, by its words for what was charged and the beginning of its message. */
+const TOLD: Array<[charged: string, message: string, told: Told]> = [
+	['no', 'The service could not be reached: ', 'not sent'],
+	['no', 'The service refused the request: ', 'refused'],
+	['unknown', 'The outcome of this order is unknown', 'unknown'],
+];

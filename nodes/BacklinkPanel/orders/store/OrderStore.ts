@@ -1,7 +1,7 @@
 import {
 	type OptionalDeduplicationHelpers,
 	withReadableErrors,
-} from '../../api/deduplicationHelpers';
+} from '../../api/optionalFunctions';
 import type { OrderOutcomeKind } from '../orderOutcome';
 import { enterSingleFlight } from '../singleFlight';
 import {

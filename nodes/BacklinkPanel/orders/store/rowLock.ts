@@ -1,6 +1,6 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import type { DeduplicationHelpers } from '../../api/deduplicationHelpers';
+import type { DeduplicationHelpers } from '../../api/optionalFunctions';
 import type { OrderStoreEnvironment } from './storeEnvironment';
 
 const LOCK = 'backlinkPanel lock';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** A cancel ends a wait within this time, in ms, on n8n versions whose `sleep` knows no signal. */
+/** A cancel ends a wait within this time, in ms. */
 const SLICE_MS = 200;
 
 /**
@@ -11,7 +11,7 @@ const SLICE_MS = 200;
  * @returns true if the whole time went by, false if the signal ended it
  */
 export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<boolean> {
-	// Not by the wall clock: who sets it must neither cut a wait short nor prolong it.
+	// A wall clock that is set must neither cut a wait short nor prolong it.
 	const end = performance.now() + ms;
 	for (;;) {
 		if (signal?.aborted) return false;
@@ -19,4 +19,19 @@ export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<
 		if (rest <= 0) return true;
 		await sleep(Math.min(rest, SLICE_MS));
 	}
+}
+
+/**
+ * The result of a task, or undefined if it takes longer. The task goes on in any case.
+ *
+ * @param ms how long it may take, in ms
+ */
+export async function withinTime<Result>(
+	task: Promise<Result>,
+	ms: number,
+): Promise<Result | undefined> {
+	const timeIsUp = new Promise<undefined>((resolve) => {
+		AbortSignal.timeout(ms).addEventListener('abort', () => resolve(undefined));
+	});
+	return await Promise.race([task, timeIsUp]);
 }

@@ -1,0 +1,114 @@
+import { isObject } from './dataObject';
+
+/** Why a request plainly never left. */
+interface NotSentCause {
+	/** Fits a sign of this cause: the name or code of an error, “call code” of a system call, or a text. */
+	evidence: RegExp;
+	/** A clause about the service's host. */
+	clause: string;
+	advice: string;
+	/** True if another try at once can help. */
+	isTransient?: true;
+}
+
+const CAUSES: NotSentCause[] = [
+	{
+		evidence: /^(connect|getaddrinfo) E[A-Z_]+/,
+		clause: 'no connection could be made',
+		advice: 'Check the Base URL of the credential and the network of this n8n.',
+		isTransient: true,
+	},
+	{
+		// Node checks the certificate before it lets a byte of the request out.
+		evidence: /^(CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_TLS_CERT_|INVALID_PURPOSE$)[A-Z_]*$/,
+		clause: 'the certificate is not accepted',
+		advice:
+			'Check that the Base URL of the credential has the host name of the certificate. Otherwise renew the certificate, or add a private certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
+	},
+	{
+		evidence:
+			/^(SsrfBlocked\w+|UnknownConnectionHostError)$|^(The request was blocked because|Domain not allowed|Cannot determine the host for this connection)/,
+		clause: 'n8n blocks this address',
+		advice: 'Ask the administrator of this n8n to allow the host.',
+	},
+	{
+		evidence: /^ERR_INVALID_URL$/,
+		clause: 'the address is not valid',
+		advice: 'Check the Base URL of the credential.',
+	},
+	{
+		evidence: /^(ERR_PROXY_TUNNEL$|Proxy connection ended before receiving CONNECT response)/,
+		clause: 'the proxy could not connect to it',
+		advice: 'Check the proxy settings of this n8n (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).',
+	},
+];
+
+/** System calls that come before a byte of the request can leave. */
+const EARLY_CALLS: unknown[] = ['connect', 'getaddrinfo'];
+
+/** Fits a sign that the connection stood: an HTTP status, a later system call, a broken answer. */
+const MAY_HAVE_LEFT =
+	/^\d{3}$|^(EPIPE|HPE_\w+|ERR_SSL_\w+)$|\b(?!connect |getaddrinfo )[a-z]\w* E[A-Z]{2,}|socket hang up|stream has been aborted|^Parse Error/;
+
+/** The fields of an error of n8n, axios or Node. */
+type ErrorFields = Record<string, unknown>;
+
+/**
+ * Says why a failed request plainly never left, or undefined where it may have been carried out. Told too
+ * often as unknown costs the user a look, told once wrongly as not sent costs credits.
+ */
+export function notSentCauseOf(error: unknown): NotSentCause | undefined {
+	const chain = causeChain(error);
+	const members = chain.flatMap(({ errors }) => (Array.isArray(errors) ? errors : []));
+	// Several addresses were tried: none may have been reached.
+	if (!members.every(isEarly)) return undefined;
+	const links = [...chain, ...members];
+	if (!links.every((link) => link.syscall === undefined || isEarly(link))) return undefined;
+	const signs = links.flatMap(signsOf);
+	if (signs.some((sign) => MAY_HAVE_LEFT.test(sign))) return undefined;
+	return CAUSES.find(({ evidence }) => signs.some((sign) => evidence.test(sign)));
+}
+
+/** The error and its causes, outermost first, each once. */
+export function causeChain(error: unknown): ErrorFields[] {
+	const chain = new Set<ErrorFields>();
+	let link: unknown = error;
+	while (isFields(link) && !chain.has(link)) {
+		chain.add(link);
+		link = link.cause;
+	}
+	return [...chain];
+}
+
+/** The texts of an error. n8n replaces the message of one that it wraps, and keeps the old one in `messages`. */
+export function errorTexts({ message, messages }: ErrorFields): string[] {
+	const texts: unknown[] = [message, ...(Array.isArray(messages) ? messages : [])];
+	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
+}
+
+function signsOf(link: ErrorFields): string[] {
+	const { name, code, httpCode, syscall, response } = link;
+	const status = isObject(response) ? response.status : undefined;
+	const call = typeof syscall === 'string' ? [`${syscall} ${errorCode(link)}`] : [];
+	return (
+		[name, code, httpCode, status, ...call, ...errorTexts(link)]
+			.filter((sign) => typeof sign === 'string' || typeof sign === 'number')
+			// n8n joins the texts of several addresses by this.
+			.flatMap((sign) => String(sign).split(' | '))
+	);
+}
+
+/** The code of an error, such as ECONNRESET. n8n gives it as `httpCode`, where a status can stand too. */
+export function errorCode({ code, httpCode }: ErrorFields): string {
+	const isCode = (value: unknown): value is string =>
+		typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
+	return [code, httpCode].find(isCode) ?? '';
+}
+
+function isEarly(link: unknown): link is ErrorFields {
+	return isFields(link) && EARLY_CALLS.includes(link.syscall);
+}
+
+function isFields(value: unknown): value is ErrorFields {
+	return typeof value === 'object' && value !== null;
+}
