@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 
-import { namesWith } from '../tooling/namesWith.mts';
+import { namesWith } from '../tooling/commandLine.mts';
 import { install } from './installed.mts';
 import { itemCounts } from './measurements/itemCounts.mts';
 import { orderStore } from './measurements/orderStore.mts';

@@ -1,4 +1,4 @@
-import { isObject, parsedJson } from './json.mts';
+import { isObject, parsedJson } from './text.mts';
 import type { Charge } from './serviceAnswer.mts';
 
 /** What became of a request. */

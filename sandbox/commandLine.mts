@@ -1,4 +1,4 @@
-import { CommandLineMistake } from '../tooling/CommandLineMistake.mts';
+import { CommandLineMistake } from '../tooling/commandLine.mts';
 import { isWindowKind, windowKindNames } from './rateWindows.mts';
 import { isRetryAfterKind, retryAfterKindNames } from './retryAfter.mts';
 import type { SandboxAddress, SettingsChange } from './sandbox.mts';

@@ -8,7 +8,7 @@ import {
 	settingsSchema,
 } from './controlSchemas.mts';
 import type { Fault } from './faults.mts';
-import { maskedKey } from './maskedKey.mts';
+import { maskedKey } from './text.mts';
 import type { Order, OrderType } from './orders.mts';
 import type { SandboxSettings, SettingsChange } from './settings.mts';
 import type { Simulation, SimulationState } from './simulation.mts';

@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.mts';
 import type { Fault, FaultAnswerName, FaultPhase } from './faults.mts';
-import { isObject } from './json.mts';
+import { isObject } from './text.mts';
 import { refusal } from './serviceAnswer.mts';
 import type { ServiceAnswer } from './serviceAnswer.mts';
 

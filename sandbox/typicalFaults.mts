@@ -55,9 +55,10 @@ export const typicalFaults: FaultGroup[] = [
 				fault: {
 					name: 'Come back later',
 					answer: 'tooManyRequests',
-					headers: { 'retry-after': '1800' },
+					headers: { 'retry-after': '120' },
 				},
-				explanation: 'Every request is refused with 429 and a Retry-After of 30 minutes.',
+				explanation:
+					'Every request is refused with 429 and a Retry-After of 2 minutes. With Max Wait for Rate Limit at 60, the node says so at once. After this is off, the key waits for the rest of the 2 minutes.',
 			},
 		],
 	},

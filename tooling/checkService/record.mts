@@ -1,6 +1,6 @@
 import { NAMES_OF_ROLE } from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
 import { LIST_NAME_OF_TYPE } from '../../nodes/BacklinkPanel/api/orderTypes.ts';
-import { isObject } from '../../sandbox/json.mts';
+import { isObject } from '../../sandbox/text.mts';
 import { type Asked, bodyOf, labelOf } from './askPanel.mts';
 
 /** The form of a value: nothing of an account is in it. */

@@ -1,4 +1,4 @@
-import { addMonths } from '../../../sandbox/addMonths.mts';
+import { addMonths } from '../../../sandbox/newOrder.mts';
 
 describe('the end of a placement', () => {
 	it.each([
