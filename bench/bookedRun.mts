@@ -15,7 +15,7 @@ export interface RunPlan {
 	executions: IDataObject[][];
 	/** The service's limit; where there is none, the credential allows any number of requests. */
 	rateLimit?: SettingsChange['rateLimit'];
-	/** How long the service takes for each request, in ms; at once unless given. */
+	/** The time that the service takes for each request, in ms; none unless given. */
 	answerMs?: number;
 }
 
@@ -29,7 +29,7 @@ export interface BookedRun extends RunFigures {
 const balance = 1_000_000;
 const requestsPerMinuteWithoutLimit = 100_000;
 
-/** What the service documents, and the credential's default. */
+/** The documented limit, and the credential's default. */
 const documentedRequestsPerMinute = 60;
 
 /** Carries out a plan in an engine process. The sandbox is in this process. */

@@ -7,14 +7,14 @@ import { n8nInstallation } from '../real-n8n/n8nInstallation.mts';
 import type { N8nVersion } from '../real-n8n/n8nVersions.mts';
 import { temporaryFolder } from '../real-n8n/temporaryFolder.mts';
 
-/** What is measured, and what it runs on. */
+/** The package that is measured, and the n8n that it runs on. */
 export interface Installed {
 	n8nVersion: N8nVersion;
 	/** The Node that runs n8n. */
 	node: string;
 	/** The `node_modules` of n8n. */
 	n8nModules: string;
-	/** Where our package is installed, the way n8n installs it. */
+	/** The folder of our package, installed the way n8n does. */
 	packageFolder: string;
 	/** An empty user folder for n8n. */
 	userFolder: string;

@@ -16,7 +16,7 @@ export interface Bench {
 export interface Table {
 	head: string[];
 	rows: string[][];
-	/** In plain words what was done, and how to read the table. */
+	/** The method, and the reading of the table, in plain words. */
 	words: string;
 }
 
@@ -70,7 +70,7 @@ export function rounded(number: number): string {
 	return number.toFixed(digits);
 }
 
-/** How many times as much as something else. */
+/** A value in multiples of another one. */
 export function ratio(value: number, base: number | undefined): string {
 	return base === undefined ? '–' : `${(value / base).toFixed(2)} ×`;
 }

@@ -75,7 +75,7 @@ async function newestFirst(versionsFolder: string): Promise<string[]> {
 		.map((version) => join(versionsFolder, version, 'bin'));
 }
 
-/** Where this system looks for programs. */
+/** The folders in which this system looks for programs. */
 export function foldersInPath(): string[] {
 	return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 }
@@ -86,7 +86,7 @@ const servicePolicy = { file: '/usr/sbin/policy-rc.d', text: '#!/bin/sh\nexit 10
 /** The last installation that was asked for: apt-get refuses a second one at the same time. */
 let last: Promise<void> = Promise.resolve();
 
-/** Whether this process may install packages of Debian or Ubuntu. */
+/** True if this process may install packages of Debian or Ubuntu. */
 function canInstallDebianPackages(): boolean {
 	return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
@@ -112,7 +112,7 @@ async function install(packages: string[]): Promise<void> {
 		// An installation that was interrupted keeps all later ones from beginning.
 		await run('dpkg', '--configure', '-a');
 		await run('apt-get', 'update');
-		// Somebody else on this machine may be installing.
+		// Another process may be installing.
 		const waiting = ['-o', 'DPkg::Lock::Timeout=120'];
 		await run('apt-get', ...waiting, 'install', '--yes', '--no-install-recommends', ...packages);
 	} catch (error) {

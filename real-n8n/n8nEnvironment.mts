@@ -1,4 +1,4 @@
-/** What n8n may see of the environment that this process runs in: nothing of a developer's n8n, and no proxies. */
+/** The part of this process's environment that n8n may see: nothing of a developer's n8n, and no proxies. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
 	const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL'];
 	return Object.fromEntries(names.map((name) => [name, process.env[name]]));

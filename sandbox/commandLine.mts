@@ -16,7 +16,7 @@ const defaults = {
 };
 
 /**
- * What the sandbox starts with: an option wins over its environment variable, that over the default.
+ * Reads the settings of a start: an option wins over its environment variable, that over the default.
  * @throws CommandLineMistake when a value is none that the option can have
  */
 export function sandboxStart(

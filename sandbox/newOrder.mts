@@ -2,7 +2,7 @@ import type { ArticleRequest, BacklinkRequest } from './orderRequests.mts';
 import type { Order } from './orders.mts';
 import type { SandboxSite } from './settings.mts';
 
-/** What became of an article on one site. */
+/** The result of an article on one site. */
 export type SiteResult =
 	| { site: string; ok: true; url: string }
 	| { site: string; ok: false; hata: string };

@@ -24,7 +24,7 @@ export class Panel {
 		if (change.rateLimit !== undefined) this.windows.clear();
 	}
 
-	/** Whether a key is one of the account's. */
+	/** True if a key is one of the account's. */
 	knows(key: string | null): key is string {
 		return key !== null && this.settings.apiKeys.includes(key);
 	}

@@ -30,7 +30,7 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-/** Where a sandbox listens: a free port of 127.0.0.1 unless given. */
+/** The address that a sandbox listens on: a free port of 127.0.0.1 unless given. */
 export interface SandboxAddress {
 	port?: number;
 	host?: string;

@@ -15,11 +15,11 @@ export interface RateLimitSettings {
 	retryAfter: RetryAfterKind;
 }
 
-/** What the `limit` of the order list counts: each list by itself, both together, or nothing. */
+/** The lists that the `limit` of the order list counts: each by itself, both together, or none. */
 export type ListLimitKind = 'perList' | 'inTotal' | 'ignored';
 export const listLimitKindNames: ListLimitKind[] = ['perList', 'inTotal', 'ignored'];
 
-/** What the simulated service starts with. All keys belong to one account. */
+/** The start of the simulated service. All keys belong to one account. */
 export interface SandboxSettings {
 	/** At least one. */
 	apiKeys: string[];

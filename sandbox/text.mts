@@ -7,7 +7,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** Whether a value is an object with fields, so neither null nor an array. */
+/** True if a value is an object with fields, so neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

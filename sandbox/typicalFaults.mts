@@ -3,7 +3,7 @@ import type { Fault } from './faults.mts';
 /** A fault that the page can switch on. */
 export interface TypicalFault {
 	fault: Fault & { name: string };
-	/** What the client meets, and what is charged. */
+	/** Tells the answer to the client, and the charge. */
 	explanation: string;
 }
 

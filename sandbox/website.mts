@@ -7,8 +7,8 @@ import { isObject } from './text.mts';
 const html = 'text/html; charset=utf-8';
 
 /**
- * What a browser or feed reader opens, the page, the feed and its articles, and the incoming webhook of a chat, for
- * workflows that send a message. Not in the books, but for the messages.
+ * The page, the feed with its articles, and the incoming webhook of a chat, for workflows that send a message.
+ * Only the messages are in the books.
  */
 export function website(simulation: Simulation, startedAt: number): FastifyPluginCallback {
 	return (server, _options, done) => {

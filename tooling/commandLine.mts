@@ -1,4 +1,4 @@
-/** A value on the command line that cannot be meant: told beside the help text, without a stack trace. */
+/** A mistake on the command line: told beside the help text, without a stack trace. */
 export class CommandLineMistake extends Error {
 	override name = 'CommandLineMistake';
 }

@@ -49,7 +49,7 @@ const timeless: OrderStoreEnvironment = {
 	sleep: async () => {},
 };
 
-// What is known was paid before; that is not measured.
+// Known keys were paid before; that is not measured.
 const known = named('known', Number(knownKeys));
 await orderAll(new Store(functions, 'before', timeless), known, MOST_KEYS_PER_CLAIM);
 table.statementMs = Number(statementMs);
@@ -99,7 +99,7 @@ function slowTable() {
 	}
 
 	const slow = {
-		/** How long a statement takes, in ms. */
+		/** The time that a statement takes, in ms. */
 		statementMs: 0,
 		findOne: async ({ where }: { where: Where }): Promise<ProcessedData | null> =>
 			await statement(() => {

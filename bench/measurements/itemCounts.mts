@@ -12,7 +12,7 @@ const compared: Array<[string, Operation]> = [
 	['creates', operations.createBacklink],
 ];
 
-/** Whether time and memory grow with the number of items, and no faster. */
+/** Time and memory by the number of items: they may grow as it does, and no faster. */
 export const itemCounts: Measurement = {
 	title: 'Time and memory of 100 to 10,000 items',
 	async run({ installed, isQuick }) {

@@ -20,7 +20,7 @@ interface Figures {
 	markSeconds: number;
 }
 
-/** What it costs to remember what was paid. */
+/** The cost of remembering orders. */
 export const orderStore: Measurement = {
 	title: 'Idempotency keys, and the mark of a run',
 	run: async ({ installed, isQuick }) => {

@@ -47,9 +47,9 @@ export const rateLimit: Measurement = {
 };
 
 const words =
-	'Items delivered, in so many seconds; “charged” are orders of which the workflow knows nothing. The ideal is ' +
-	'for requests sent without delay by somebody who knows how the minute is counted. A fixed minute ' +
-	'is half over at the start. A node goes through all rows at once, each with a sandbox of its own.';
+	'Items delivered, and in how many seconds; “charged” counts orders that the workflow does not know of. The ideal ' +
+	'waits for the limit alone. A fixed minute is half over at the start. Each node goes through all rows at ' +
+	'once, with a sandbox for each.';
 
 function inBothWindows(count: number): Scenario[] {
 	const executions = [operations.createBacklink.items(count)];
@@ -86,7 +86,7 @@ function outcomeOf({ delivered, charged, seconds }: BookedRun, count: number): s
 	return `${delivered}${lost}${time}`;
 }
 
-/** How long the limit makes even those wait who know it, in seconds. */
+/** The wait that the limit forces on a client that knows it, in seconds. */
 function idealSeconds({ window, executions }: Scenario, windowMs: number): number {
 	const requests = executions.flat().length;
 	const windowsWaitedFor = Math.ceil(requests / REQUESTS_PER_WINDOW) - 1;

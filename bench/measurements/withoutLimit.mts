@@ -36,7 +36,7 @@ export const reads: Measurement = {
 };
 
 /**
- * Lets contestants take turns, so that whatever changes on the machine meanwhile meets them all. The ratio is
+ * Lets contestants take turns, so that a change on the machine meets them all. The ratio is
  * to the first one.
  * @throws when a run ends with an error
  */

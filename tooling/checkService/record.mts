@@ -55,7 +55,7 @@ export function formOf(value: unknown): Form {
 	if (Array.isArray(value)) return distinct(value.map(formOf));
 	if (isObject(value)) return formOfFields(value, () => false, formOf);
 	if (typeof value !== 'string') return kindOf(value);
-	// What a date, a number or a numeric ID looks like.
+	// A date, a number or a numeric ID.
 	if (/^[\d\s.,:/TZ+-]{1,40}$/.test(value)) return value.replace(/\d/g, '0');
 	return /<[!/]?[a-z][^>]*>/i.test(value) ? 'HTML' : 'text';
 }

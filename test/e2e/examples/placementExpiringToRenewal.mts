@@ -23,7 +23,7 @@ export async function placementExpiringToRenewal(
 	const { client, panel } = n8n;
 
 	await scenarios.run(
-		'Example "Placement expiring → renew": each end is renewed once, also when it comes again',
+		'Example "Placement expiring → renew": each end is renewed once, another end again',
 		async () => {
 			const hedefUrl = 'https://example.com/ends';
 			await panel.addFault({ ...noEligibleSite, bodyContains: 'refused' });
@@ -61,20 +61,20 @@ export async function placementExpiringToRenewal(
 				assertEveryNodeRan(workflow, [polled]);
 
 				// The test in the editor takes the next placement that ends, whatever was polled before.
-				const again = await client.runToEnd(workflow, TRIGGER);
-				assert.deepEqual(
-					nodeOutput(again, 'Renewed').map(({ renewedBefore, credits }) => [
-						renewedBefore,
-						credits,
-					]),
-					[[true, 0]],
-				);
+				const renewedInEditor = async () => {
+					const execution = await client.runToEnd(workflow, TRIGGER);
+					const renewals = nodeOutput(execution, 'Renewed');
+					return renewals.map(({ renewedBefore, credits }) => [renewedBefore, credits]);
+				};
+				assert.deepEqual(await renewedInEditor(), [[true, 0]]);
+				await panel.changeOrder('bl_000001', { bitis: inDays(4) });
+				assert.deepEqual(await renewedInEditor(), [[false, 1]]);
 				await twoPolls(n8n);
-				assert.equal((await client.executions(workflow.id)).length, 2);
+				assert.equal((await client.executions(workflow.id)).length, 3);
 			});
 			assert.deepEqual(
 				(await panel.books()).charges.map(({ subject }) => subject),
-				[hedefUrl],
+				[hedefUrl, hedefUrl],
 			);
 		},
 	);

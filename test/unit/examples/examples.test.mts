@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { examples, folder, isNote, isSpending, reachable, targets } from './example.mts';
-import { overlaps } from './layout.mts';
-import { versionsInBoth } from './nodeVersions.mts';
-import { unknownParameters } from './ownParameters.mts';
+import {
+	examples,
+	folder,
+	isNote,
+	isSpending,
+	overlaps,
+	reachable,
+	targets,
+	unknownParameters,
+	versionsInBoth,
+} from './example.mts';
 
 /** The color of a note, as n8n numbers them. */
 const RED = 3;
