@@ -96,6 +96,7 @@ describe.each(examples)('$file', ({ example }) => {
 	});
 
 	test('leads from its triggers to every node', () => {
+		for (const name of Object.keys(example.connections)) expect(stepNamed(name)).toBeDefined();
 		const triggers = steps.filter(({ name }) =>
 			steps.every((node) => !targets(example, node.name).includes(name)),
 		);
