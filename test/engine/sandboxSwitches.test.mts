@@ -40,8 +40,8 @@ const switches: Switched[] = [
 	},
 	{
 		name: 'Come back later',
-		order: 'Rate limit: the service asks to come back in 30 min',
-		read: 'Rate limit: the service asks to come back in 30 min',
+		order: 'Rate limit: the service asks to come back in 2 min',
+		read: 'Rate limit: the service asks to come back in 2 min',
 		credits: 0,
 	},
 	{ name: 'Answer lost', order: unknown, read: fine, credits: 1 },

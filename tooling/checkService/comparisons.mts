@@ -76,7 +76,7 @@ function factsOf(asked: Asked, lists: IDataObject): Record<string, string> {
 	};
 }
 
-/** How many orders have a field for each role whose value the node can use. */
+/** The number of orders with a usable field, for each role. */
 function roleRows(orders: IDataObject[], type: OrderType): Row[] {
 	return (orders.length === 0 ? [] : rolesOfType[type]).map((role) => {
 		const fields = orders.flatMap((order) => fieldsByRole(order)[role]?.[0] ?? []);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { askAll } from '../../../tooling/checkService/askAll.mts';
+import { askAll } from '../../../tooling/checkService/askPanel.mts';
 import { comparisonsOf } from '../../../tooling/checkService/comparisons.mts';
 import { wantedQuestions } from '../../../tooling/checkService/questions.mts';
 import { recordOf } from '../../../tooling/checkService/record.mts';
