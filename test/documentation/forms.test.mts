@@ -45,7 +45,8 @@ describe('the pages, which are in English alone', () => {
 		expect(options.length).toBeGreaterThan(10);
 		const [table = []] = tables(page('options.md'));
 		for (const option of options) {
-			const name = option.displayName;
+			// The form has the unit in parentheses.
+			const name = option.displayName.replace(/ \(.*\)$/, '');
 			const { minValue = 0, maxValue = 0 } = option.typeOptions ?? {};
 			const bounds = option.type === 'number' ? [option.default, minValue, maxValue] : [];
 			const row = table.find(([cell]) => cell === name)?.join(' ');
@@ -81,8 +82,8 @@ describe.each(languages)('$readme', ({ readme, folder }) => {
 		const rows = tables(textOf(readme)).find(([head]) => head?.length === 3 && hasCharges(head));
 		expect(rows?.length).toBeGreaterThan(5);
 		for (const [message = '', charged] of rows?.slice(1) ?? []) {
-			const row = all.find((cells) => cells[4]?.replace(/: …$/, '') === message);
-			expect([message, row?.[5]?.replaceAll('*', '')]).toEqual([message, charged]);
+			const row = all.find((cells) => cells[0]?.replace(/: …$/, '') === message);
+			expect([message, row?.[1]?.replaceAll('*', '')]).toEqual([message, charged]);
 		}
 	});
 });
