@@ -26,9 +26,7 @@ export async function limitedRuns(
 	scenarios: LimitedScenario[],
 ): Promise<Findings> {
 	const windowMs = isQuick ? 6000 : 60_000;
-	const rows = [
-		['ideal', ...scenarios.map((scenario) => `${rounded(ideal(scenario, windowMs))} s`)],
-	];
+	const rows = [['ideal', ...scenarios.map((scenario) => rounded(ideal(scenario, windowMs)))]];
 	await withEngineProcess(installed, async (engine) => {
 		for (const contestant of [panelNode(), ...httpRequests(windowMs)]) {
 			const cells = await Promise.all(
@@ -61,8 +59,8 @@ async function limitedCell(
 	const count = executions.flat().length;
 	const again = chargedAgain > 0 ? `, ${chargedAgain} charged again` : '';
 	// How long it took to fail compares with nothing.
-	if (delivered === count) return `${rounded(seconds)} s${again}`;
-	return `${delivered} of ${count}, ${charged} charged${again}`;
+	if (delivered === count) return `${rounded(seconds)}${again}`;
+	return `${delivered}/${count}, ${charged} charged${again}`;
 }
 
 function methodOf(windowMs: number): string {

@@ -70,7 +70,7 @@ function emptyRow(panel: MeasuredPanel): PanelRow {
 }
 
 function cellsOf({ panel, cells }: PanelRow): string[] {
-	return [panel.name, `${rounded(idealSeconds(panel, count))} s`, ...cells];
+	return [panel.name, rounded(idealSeconds(panel, count)), ...cells];
 }
 
 /** @param place of the contestant, where several run at once */
@@ -89,7 +89,5 @@ async function addCell(
 	});
 	// How long it took to fail compares with nothing.
 	cells[place] =
-		delivered === count
-			? `${rounded(seconds)} s`
-			: `${delivered} of ${count}, ${taken - delivered} lost`;
+		delivered === count ? rounded(seconds) : `${delivered}/${count}, ${taken - delivered} lost`;
 }
