@@ -58,10 +58,16 @@ export function httpRequestRetrying(waitBetweenTries: number): Contestant {
 	return httpRequestNode(name, { retryOnFail: true, maxTries: 5, waitBetweenTries });
 }
 
+/** HTTP Request that hands on what it got and gives the other items an error. */
+export const httpRequestContinuing = httpRequestNode('HTTP Request, On Error: Continue', {
+	onError: 'continueRegularOutput',
+});
+
 /** HTTP Request in the settings that suit a limit of 60 requests in a window of so many ms. */
 export function httpRequests(windowMs: number): Contestant[] {
 	return [
 		httpRequestAtOnce,
+		httpRequestContinuing,
 		httpRequestBatching(windowMs / 60),
 		httpRequestRetrying(windowMs / 12),
 	];

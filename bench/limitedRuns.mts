@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
-import { bookedRun } from './bookedRun.mts';
+import { type BookedRun, bookedRun } from './bookedRun.mts';
 import { type Contestant, httpRequests, panelNode } from './contestants.mts';
 import { type EngineProcess, withEngineProcess } from './engine/withEngineProcess.mts';
-import { rounded } from './figures.mts';
+import { ratio, rounded } from './figures.mts';
 import type { Bench, Findings } from './measurement.mts';
 import { operations } from './operations.mts';
 import { idealSeconds, limitOf, type MeasuredWindow, untilMiddleMs } from './measuredWindows.mts';
@@ -20,55 +20,83 @@ export interface LimitedScenario {
 /**
  * Measures both nodes under the limit. A node goes through all scenarios at once, each with a sandbox
  * of its own, since it only waits most of the time; the nodes go one after another.
+ * There is a table for each scenario.
  */
 export async function limitedRuns(
 	{ installed, isQuick }: Bench,
 	scenarios: LimitedScenario[],
 ): Promise<Findings> {
 	const windowMs = isQuick ? 6000 : 60_000;
-	const rows = [['ideal', ...scenarios.map((scenario) => rounded(ideal(scenario, windowMs)))]];
+	const tables = scenarios.map((scenario) => ({
+		caption: scenario.caption,
+		head,
+		rows: new Array<string[]>(),
+		words: wordsOn(scenario, windowMs),
+	}));
 	await withEngineProcess(installed, async (engine) => {
 		for (const contestant of [panelNode(), ...httpRequests(windowMs)]) {
-			const cells = await Promise.all(
-				scenarios.map(
-					async (scenario) => await limitedCell(engine, contestant, scenario, windowMs),
-				),
+			const rows = await Promise.all(
+				scenarios.map(async (scenario) => await limitedRow(engine, contestant, scenario, windowMs)),
 			);
-			rows.push([contestant.name, ...cells]);
+			for (const [index, row] of rows.entries()) tables[index]?.rows.push(row);
 		}
 	});
-	const head = ['Node', ...scenarios.map(({ caption }) => caption)];
-	return { method: methodOf(windowMs), tables: [{ head, rows }] };
+	return { method: methodOf(windowMs), tables };
 }
 
-function ideal({ window, executions }: LimitedScenario, windowMs: number): number {
-	return idealSeconds(window, windowMs, executions.flat().length);
-}
+const head = [
+	'Node',
+	'Items delivered',
+	'Orders charged',
+	'Charged again',
+	'429 answers',
+	'Seconds',
+	'Ratio to ideal',
+];
 
-async function limitedCell(
+async function limitedRow(
 	engine: EngineProcess,
 	contestant: Contestant,
 	{ window, executions }: LimitedScenario,
 	windowMs: number,
-): Promise<string> {
+): Promise<string[]> {
 	if (window === 'fixedMinute') await pause(untilMiddleMs(windowMs));
 	const operation = operations.createBacklink;
 	const rateLimit = limitOf(window, windowMs);
 	const run = await bookedRun(engine, { contestant, operation, executions, rateLimit });
-	const { delivered, charged, chargedAgain, seconds } = run;
 	const count = executions.flat().length;
-	const again = chargedAgain > 0 ? `, ${chargedAgain} charged again` : '';
-	// How long it took to fail compares with nothing.
-	if (delivered === count) return `${rounded(seconds)}${again}`;
-	return `${delivered}/${count}, ${charged} charged${again}`;
+	return cellsOf(contestant, run, count, idealSeconds(window, windowMs, count));
+}
+
+function cellsOf({ name }: Contestant, run: BookedRun, count: number, ideal: number): string[] {
+	const { delivered, charged, chargedAgain, rejected, seconds } = run;
+	return [
+		name,
+		`${delivered} of ${count}`,
+		String(charged),
+		String(chargedAgain),
+		String(rejected),
+		rounded(seconds),
+		// How long it took to fail compares with nothing.
+		delivered === count ? ratio(seconds, ideal) : '–',
+	];
+}
+
+function wordsOn({ window, executions }: LimitedScenario, windowMs: number): string {
+	const count = executions.flat().length;
+	const ideal = rounded(idealSeconds(window, windowMs, count));
+	return `The ideal is ${ideal} s: ${count} requests sent without delay by somebody who knows the window.`;
 }
 
 function methodOf(windowMs: number): string {
-	const scaled = `The window was scaled to ${windowMs / 1000} s, and HTTP Request's times with it: our node's seconds mean nothing here.`;
+	const scaled =
+		`The window was scaled to ${windowMs / 1000} s, and HTTP Request's times with it; our node counts ` +
+		'in real minutes, so its seconds mean nothing here.';
 	return [
-		'The seconds until all items were delivered; otherwise how many were, and how many orders were charged.',
-		'The ideal is somebody who knows the window and sends without delay. A fixed window is half over at the',
-		'start.',
-		...(windowMs === 60_000 ? [] : [scaled]),
+		'Each node goes through all tables of this section at once, in one process, with a sandbox for',
+		'each of them, because it waits most of the time; the nodes go one after another. An order that',
+		'was charged and is not among the items delivered is one that the workflow does not know of;',
+		'one that was charged again is for an item that had been paid before.',
+		windowMs === 60_000 ? 'The windows are real minutes.' : scaled,
 	].join(' ');
 }

@@ -12,8 +12,8 @@ export interface Table {
 	caption?: string;
 	head: string[];
 	rows: string[][];
-	/** In plain words how to read it, where the head does not say it. */
-	words?: string;
+	/** In plain words how to read it. */
+	words: string;
 }
 
 export interface Findings {

@@ -16,7 +16,7 @@ export const quickPanels: MeasuredPanel[] = [
 	answersAfter(100),
 	answersAfter(1_000),
 	{
-		name: 'nothing for 10 s, then answers after 1 s',
+		name: 'Cold start: nothing for 10 s, then 1 s',
 		workload: { orderMs: 1_000, coldStartMs: 10_000 },
 	},
 ];
@@ -26,17 +26,17 @@ export const slowPanels: MeasuredPanel[] = [
 	answersAfter(10_000),
 	answersAfter(20_000),
 	{
-		name: 'one at a time, 2 s each',
+		name: 'One order at a time, 2 s, behind a gateway that gives up after 30 s',
 		workload: { workers: 1, orderMs: 2_000, gatewayMs },
 		bestAtOnce: 1,
 	},
 	{
-		name: 'four at a time, 5 s each',
+		name: '4 workers, 5 s, behind a gateway that gives up after 30 s',
 		workload: { workers: 4, orderMs: 5_000, gatewayMs },
 		bestAtOnce: 4,
 	},
 	{
-		name: '5 s, slower beyond 12 at a time',
+		name: '5 s, slower with more than 12 at once, behind a gateway that gives up after 30 s',
 		workload: { orderMs: 5_000, slowsBeyond: 12, gatewayMs },
 		bestAtOnce: 12,
 	},
@@ -57,6 +57,6 @@ export function tenTimesFaster(panel: MeasuredPanel): MeasuredPanel {
 }
 
 function answersAfter(orderMs: number): MeasuredPanel {
-	const name = `answers after ${orderMs / 1000} s`;
+	const name = `Answers after ${orderMs / 1000} s`;
 	return { name, workload: { orderMs } };
 }

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export const loading: Measurement = {
 	title: 'Time to load, and size of the package',
 	run: async ({ installed, isQuick }) => ({
-		method: 'What it costs to have the package, used or not.',
+		method: 'What it costs to have the package, whether it is used or not.',
 		tables: [await loadTimes(installed, isQuick ? 3 : 7), await packageSizes(installed)],
 	}),
 };
@@ -41,7 +41,9 @@ async function loadTimes(installed: Installed, rounds: number): Promise<Table> {
 		caption: 'Time to load the node',
 		head: ['Node', 'Milliseconds'],
 		rows: nodes.map(({ name, times }) => [name, rounded(median(times))]),
-		words: `The median of ${rounds} new processes in which n8n's engine is loaded already.`,
+		words:
+			`The median of ${rounds} new processes for each node, in which n8n's engine is loaded ` +
+			'already, as it is when n8n loads its nodes.',
 	};
 }
 
@@ -69,13 +71,17 @@ async function packageSizes({ tarball, workFolder }: Installed): Promise<Table> 
 	);
 	return {
 		caption: 'Size of the package',
-		head: ['Package', 'Packed (kB)', 'Runtime dependencies'],
-		rows: sizes.map(({ name, packedBytes, dependencies }) => [
+		head: ['Package', 'Packed (kB)', 'Unpacked (kB)', 'Files', 'Runtime dependencies'],
+		rows: sizes.map(({ name, packedBytes, unpackedBytes, files, dependencies }) => [
 			name,
 			kilobytes(packedBytes),
+			kilobytes(unpackedBytes),
+			String(files),
 			String(dependencies),
 		]),
-		words: 'Runtime dependencies are packages that n8n has to install besides.',
+		words:
+			'Ours beside published packages for n8n: three that have operations, as ours, and one that is a trigger alone. Runtime dependencies are packages that n8n ' +
+			'has to install besides; their size is not in the table.',
 	};
 }
 

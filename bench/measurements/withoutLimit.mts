@@ -21,12 +21,16 @@ const compared = [
 		operation: operations.createBacklink,
 		contestants: [httpRequestAtOnce, httpRequestFields, ...panelNodes, panelNodeEvaluating],
 		words:
-			'n8n evaluates one expression for a JSON body, and three where each field has one, as ours has.',
+			'For each item, n8n evaluates one expression for a JSON body, and three where each field has ' +
+			'one of its own. Our node has three too, and asks n8n for those that do more than name a field.',
 	},
 	{
 		caption: `${count} reads`,
 		operation: operations.getBalance,
 		contestants: [httpRequestAtOnce, ...panelNodes],
+		words:
+			'HTTP Request has all requests in flight at once; our node begins with ten, where it is not ' +
+			'told otherwise.',
 	},
 ];
 
@@ -45,18 +49,21 @@ export const withoutLimit: Measurement = {
 				await takingTurns(contestants, 1, run);
 				return await takingTurns(contestants, rounds, run);
 			});
-			const rows = medians.map(({ name, seconds }) => [
+			const rows = medians.map(({ name, seconds, cpuSeconds }) => [
 				name,
 				rounded(seconds),
 				ratio(seconds, medians[0]?.seconds),
+				rounded(cpuSeconds),
+				ratio(cpuSeconds, medians[0]?.cpuSeconds),
 			]);
 			tables.push({ caption, head, rows, words });
 		}
 		const method =
-			`Medians of ${rounds} rounds in one process. HTTP Request has all requests in flight at once; our ` +
-			'node begins with ten.';
+			`The nodes take turns in one process, ${rounds} rounds each; the tables have the medians. ` +
+			'The goals for our node: creates at most 1.25 times the seconds of HTTP Request and 0.9 times ' +
+			'with its body in fields, reads at most as many.';
 		return { method, tables };
 	},
 };
 
-const head = ['Node', 'Seconds', 'Ratio'];
+const head = ['Node', 'Seconds', 'Ratio', 'Processor seconds', 'Ratio'];
