@@ -45,8 +45,7 @@ describe('the pages, which are in English alone', () => {
 		expect(options.length).toBeGreaterThan(10);
 		const [table = []] = tables(page('options.md'));
 		for (const option of options) {
-			// The form has the unit in parentheses.
-			const name = option.displayName.replace(/ \(.*\)$/, '');
+			const name = option.displayName;
 			const { minValue = 0, maxValue = 0 } = option.typeOptions ?? {};
 			const bounds = option.type === 'number' ? [option.default, minValue, maxValue] : [];
 			const row = table.find(([cell]) => cell === name)?.join(' ');

@@ -36,7 +36,7 @@ export const english: Words = {
 			yetkisiz: 'Copy the key again from Account → API.',
 			krediYetersiz: 'Top up the balance in the panel, then retry.',
 			uygunSiteYok: 'Retry later.',
-			limit: 'Raise Max Wait for Rate Limit, or retry later.',
+			limit: 'Raise Max Wait (Seconds), or retry later.',
 			limitAsked: 'Retry after that time.',
 			limitOfPoll: 'Nothing is lost. Poll less often, or use a key of its own.',
 			refused: 'Check the values of the item and the Base URL.',

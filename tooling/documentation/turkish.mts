@@ -50,7 +50,7 @@ export const turkish: Words = {
 			yetkisiz: 'Anahtarı Account → API sayfasından yeniden kopyalayın.',
 			krediYetersiz: 'Panelden kredi yükleyin, sonra yeniden deneyin.',
 			uygunSiteYok: 'Daha sonra deneyin.',
-			limit: 'Max Wait for Rate Limit değerini yükseltin veya daha sonra deneyin.',
+			limit: 'Max Wait (Seconds) değerini yükseltin veya daha sonra deneyin.',
 			limitAsked: 'O süreden sonra yeniden deneyin.',
 			limitOfPoll: 'Hiçbir şey kaybolmaz. Daha seyrek sorgulayın veya ayrı bir anahtar kullanın.',
 			refused: 'Öğedeki değerleri ve Base URL’yi kontrol edin.',
