@@ -36,7 +36,7 @@ function fieldMenu(displayName: string, name: string, meaning: string): INodePro
 		type: 'options',
 		typeOptions: { loadOptionsMethod: 'getOrderFields' },
 		default: '',
-		description: `${meaning}. Choose from the list, or specify its name using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		description: `${meaning}. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	};
 }
 
