@@ -136,7 +136,7 @@ describe('items that failed, where the run goes on', () => {
 	});
 
 	test('an order that may have been placed by its reason, whatever its kod says', async () => {
-		const body = { ok: false, kod: 'krediYetersiz' };
+		const body = { ok: false, kod: 'krediYetersiz', placementId: 'p1' };
 		await panel.client.addFault({ answer: 'status', status: 409, body });
 		expect(await run(backlinkForm, backlinkItems(1))).toContain(
 			'1 of 1 item failed: 1 outcomeUnknown',

@@ -1,12 +1,25 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { callAsTool, runNode } from './engine.mts';
 import { articleForm, backlinkForm, backlinkItems, orderForm, targetOf } from './forms.mts';
-import { useOrderGet } from './useOrderGet.mts';
+import { listOrders } from './triggerLists.mts';
+import { usePanel } from './usePanel.mts';
 
-const { panel, list, get } = useOrderGet();
-
+const panel = usePanel();
 const whole = { simplify: false };
+
+const list = (backlinkler: unknown, tanitimlar: unknown = []) =>
+	listOrders(panel.client, backlinkler as IDataObject[], tanitimlar as IDataObject[]);
+
+/** Looks up one ID. */
+async function get(id: unknown, parameters: INodeParameters = {}) {
+	const run = await runNode({
+		credential: panel.credential,
+		parameters: { ...orderForm, ...parameters },
+		items: [{ id } as IDataObject],
+	});
+	return { ...run, orders: run.output.map(({ json }) => json) };
+}
 
 describe('the order of an ID', () => {
 	test('comes out, simplified, from a list that was asked for without a limit', async () => {

@@ -148,6 +148,7 @@ describe('an article that may have been published is not published again', () =>
 	test.each([
 		['a site that published, and a count of none', { basariliSayisi: 0, sonuclar: { 1: first } }],
 		['a count alone', { basariliSayisi: '2' }],
+		['a count in words alone', { basariliSayisi: '2 site' }],
 		['ok: true alone', {}],
 	])('paid: %s', async (_, answer) => {
 		const { message, sent } = await publishAnsweredWith(answer);

@@ -1,7 +1,26 @@
+import { classifyResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
+import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { html, refusal, whenCreating, whenReading } from './answeredOutcome.mts';
 
-/** What an answer means that is no success; test/engine has what the user reads of it. */
+/* The meaning of an answer that is no success; test/engine has what the user reads of it. */
+
+interface Answered {
+	status?: number;
+	body?: unknown;
+}
+
+/** The failure that a create or a read comes to. */
+function failed({ status = 200, body = '' }: Answered, spendsCredits: boolean) {
+	const result = classifyResponse({ statusCode: status, headers: {}, body }, spendsCredits, {});
+	if (result.kind === 'answer') throw new Error('taken for a success');
+	return { ...result, ...toErrorJson(result) };
+}
+
+const whenCreating = (answered: Answered) => failed(answered, true);
+const whenReading = (answered: Answered) => failed(answered, false);
+const refusal = (kod: string, hata: unknown = 'açıklama') => ({ ok: false, kod, hata });
+const html = '<!DOCTYPE html>\n<html><body><h1>Panel</h1></body></html>';
+
 describe('a refusal charges nothing', () => {
 	const others = [400, 401, 402, 403, 404, 405, 407, 409, 410, 413, 418, 422, 451];
 

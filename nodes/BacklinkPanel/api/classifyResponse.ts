@@ -26,9 +26,6 @@ export function parseResponse(received: FullResponse, redact: Redact): FullRespo
 
 const WEB_PAGE = /<(!doctype|html)\b/i;
 
-/** Before the first brace, one of these says that the object is a part of something else. */
-const BEFORE_A_PART = new RegExp(`[[{(,:=]\\s*$|${WEB_PAGE.source}`, 'i');
-
 /**
  * Reads the JSON object with `ok` in a text, from its first brace to its last: n8n parses plain JSON
  * alone, while PHP may print a notice beside it.
@@ -39,7 +36,9 @@ function parseBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
 	const start = body.search(/\{\s*"/);
 	const end = body.lastIndexOf('}') + 1;
-	if (start === -1 || BEFORE_A_PART.test(body.slice(0, start))) return body;
+	const before = body.slice(0, start);
+	// The object is in a page or a list, or a part of an answer whose rest was cut.
+	if (start === -1 || WEB_PAGE.test(before) || /[[{(,:=]\s*$/.test(before)) return body;
 	try {
 		const object: unknown = JSON.parse(body.slice(start, end));
 		return isObject(object) && 'ok' in object ? object : body;

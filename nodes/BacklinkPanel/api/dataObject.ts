@@ -6,13 +6,14 @@ export function isObject(value: unknown): value is IDataObject {
 }
 
 /**
- * The entries of a list, which PHP may write as an object of objects; `null` is an empty list.
+ * The entries of a list, which PHP may write as an object of objects; `null` is an empty one.
  *
  * @returns undefined for anything else
  */
 export function listEntries(list: unknown): unknown[] | undefined {
+	if (list === undefined || list === null) return [];
 	if (Array.isArray(list)) return list;
-	const entries = Object.values(isObject(list ?? {}) ? (list ?? {}) : { list });
+	const entries = isObject(list) ? Object.values(list) : [list];
 	return entries.every(isObject) ? entries : undefined;
 }
 

@@ -87,20 +87,14 @@ export function comparableId(id: unknown): string {
 	return trimInvisible(String(id));
 }
 
-/**
- * Finds the orders of an ID: by the ID that an order shows, or by the `placementId` that the answer to an
- * order has for it. Where none has it, by any other ID: a number may be that of several orders.
- */
+/** Finds the orders of an ID: the one that an order shows, or the `placementId` that Create returned for it. */
 export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
-	const having = (isMeant: (field: FieldInRole, index: number) => boolean) =>
-		orders.filter(({ order }) => {
-			const fields = fieldsByRole(order).id ?? [];
-			return fields.some(
-				(field, index) => comparableId(field.value) === id && isMeant(field, index),
-			);
-		});
-	const own = having(({ name }, index) => index === 0 || name === 'placementId');
-	const found = own.length > 0 ? own : having(() => true);
+	const found = orders.filter(({ order }) =>
+		fieldsByRole(order).id?.some(
+			({ name, value }, index) =>
+				(index === 0 || name === 'placementId') && comparableId(value) === id,
+		),
+	);
 	// An order that is listed twice is one.
 	return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }

@@ -119,22 +119,23 @@ function readPublication(
 
 const DOCUMENTED_FIELDS = ['basariliSayisi', 'sonuclar', 'kalanKredi'];
 
-/** True if nothing was charged: anything beyond the documented fields may say that it comes later. */
+/** True if nothing was charged. A field beyond the documented ones may say that it is published later. */
 function isNowherePublished(answer: IDataObject): boolean {
+	const results = listEntries(answer.sonuclar);
 	return (
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
 		numberFromAnswer(answer.basariliSayisi) === 0 &&
-		(listEntries(answer.sonuclar)?.every((result) => isObject(result) && result.ok === false) ??
-			false)
+		results !== undefined &&
+		results.every((result) => isObject(result) && result.ok === false)
 	);
 }
 
 /** True if a site has published the article, or if the answer says nothing of sites. */
 function isPublished(answer: IDataObject): boolean {
-	const { basariliSayisi, sonuclar } = answer;
-	const saysNothing = basariliSayisi === undefined && sonuclar === undefined;
-	const isCounted = (nonNegativeNumberFromAnswer(basariliSayisi) ?? 0) > 0;
-	return saysNothing || isCounted || siteResults(answer).some(({ ok }) => ok === true);
+	const count = numberFromAnswer(answer.basariliSayisi);
+	const results = siteResults(answer);
+	const saysNothing = count !== 0 && results.length === 0;
+	return saysNothing || (count ?? 0) > 0 || results.some(({ ok }) => ok === true);
 }
 
 /** The results of the sites, as far as they are objects. */
@@ -142,28 +143,22 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/**
- * Counts the sites that may have published and charged; undefined if the answer does not say. Where its
- * count and its sites differ, the higher number counts.
- */
-function countCharged(answer: IDataObject): number | undefined {
-	const told = nonNegativeNumberFromAnswer(answer.basariliSayisi);
-	const results = siteResults(answer);
-	if (results.length === 0) return told;
-	return Math.max(told ?? 0, results.filter(({ ok }) => ok !== false).length);
+/** Counts the sites that may have charged: by the count of the answer or by its sites, whichever is higher. */
+function countCharged(answer: IDataObject): number {
+	const count = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;
+	return Math.max(count, siteResults(answer).filter(({ ok }) => ok !== false).length);
 }
 
 /** In credits. A service that tells what an article cost may have raised its price. */
 function costOf(answer: IDataObject): number | undefined {
-	const told = nonNegativeNumberFromAnswer(answer.harcananKredi);
-	const sites = countCharged(answer);
-	return sites === undefined ? told : Math.max(told ?? 0, PRICE_PER_SITE * sites);
+	const told = nonNegativeNumberFromAnswer(answer.harcananKredi) ?? 0;
+	return Math.max(told, PRICE_PER_SITE * countCharged(answer)) || undefined;
 }
 
 /** The most that an article can cost: each site that was tried may publish the next one. */
 function priceOfNetwork(answer: IDataObject): number | undefined {
-	const charged = countCharged(answer) ?? 0;
+	const charged = countCharged(answer);
 	const sites = Math.max(siteResults(answer).length, charged);
 	const perSite = Math.max(PRICE_PER_SITE, (costOf(answer) ?? 0) / (charged || 1));
-	return sites > 0 ? sites * perSite : undefined;
+	return sites * perSite || undefined;
 }

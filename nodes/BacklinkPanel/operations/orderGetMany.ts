@@ -46,14 +46,14 @@ export const orderGetMany: ReadOperation = {
 	prepare: (parameters) => {
 		const types = chosenOrderTypes(parameters.choice(orderType, ORDER_TYPE_CHOICES));
 		const format = orderFormatter(parameters.flag(simplifyField));
-		const most = parameters.flag(returnAll) ? undefined : parameters.number(limit);
+		if (parameters.flag(returnAll)) {
+			return { request: orderListRequest(), read: (body) => readOrders(body, types, format) };
+		}
+		const most = parameters.number(limit);
 		const read = (body: IDataObject) => readOrders(body, types, format, most);
-		return {
-			request: orderListRequest(most),
-			read,
-			askAgain: (body) =>
-				mayHoldBack(body, types, most) ? withoutLimit(read, read(body)) : undefined,
-		};
+		const askAgain = (body: IDataObject) =>
+			mayHoldBack(body, types, most) ? withoutLimit(read, read(body)) : undefined;
+		return { request: orderListRequest(most), read, askAgain };
 	},
 };
 
@@ -61,14 +61,14 @@ function readOrders(
 	body: IDataObject,
 	types: OrderType[],
 	format: (order: TypedOrder) => IDataObject,
-	most: number | undefined,
+	most = Number.POSITIVE_INFINITY,
 ): OperationOutput | PanelFailure {
 	const orders = parseOrderList(body, types);
 	return Array.isArray(orders) ? toOutput(takeTurns(orders, most).map(format)) : orders;
 }
 
 /** The two types take turns until there are `most` orders, which come out in the order of the list. */
-function takeTurns(orders: TypedOrder[], most: number | undefined): TypedOrder[] {
+function takeTurns(orders: TypedOrder[], most: number): TypedOrder[] {
 	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));
 	const turns = orders.flatMap((_, turn) => ofType.flatMap((list) => list.slice(turn, turn + 1)));
 	const chosen = new Set(turns.slice(0, most));
@@ -76,15 +76,13 @@ function takeTurns(orders: TypedOrder[], most: number | undefined): TypedOrder[]
 }
 
 /**
- * True if the limit may have kept back orders that are wanted: the service does not document whether it
- * counts each list or both. A list is short, although as many orders as the limit came in all.
+ * True if the limit may have kept back orders that are wanted, since the service does not document whether
+ * it counts one list or both: a list is short, although as many orders as the limit came in all.
  */
-function mayHoldBack(body: IDataObject, types: OrderType[], most: number | undefined): boolean {
-	if (most === undefined) return false;
+function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
+	const share = Math.floor(most / types.length);
 	const listed = ORDER_TYPES.reduce((sum, type) => sum + countOrders(body, type), 0);
-	const shares = types.map((_, place) => Math.ceil((most - place) / types.length));
-	const isShort = types.some((type, place) => countOrders(body, type) < (shares[place] ?? 0));
-	return isShort && listed === most;
+	return listed === most && types.some((type) => countOrders(body, type) < share);
 }
 
 /** Asks once more for all orders; without a limit the service may have one of its own, and list fewer. */
