@@ -80,15 +80,19 @@ describe('Balance Low', () => {
 	});
 
 	test('nor does a clock that is a year behind for one poll bring one too early', async () => {
-		const trigger = lowTrigger();
+		const [before, meanwhile] = [lowTrigger(), lowTrigger({ threshold: 9 })];
+		const both = [before, meanwhile];
 		await setBalance(10);
-		expect(await trigger.activate()).toHaveLength(1);
-		for (const ahead of [-365 * DAY, 0]) {
+		const told = [];
+		for (const trigger of both) told.push(await trigger.activate());
+		await setBalance(9);
+		for (const ahead of [-365 * DAY, 0, 0]) {
 			clock.setAhead(ahead);
-			expect(await trigger.poll()).toEqual([]);
+			for (const trigger of both) told.push(await trigger.poll());
 		}
+		expect(told.map((items) => items.length)).toEqual([1, 0, 0, 0, 0, 1, 0, 0]);
 		clock.pass(1.1 * DAY);
-		expect(await trigger.poll()).toHaveLength(1);
+		for (const trigger of both) expect(await trigger.poll()).toHaveLength(1);
 	});
 
 	test('a threshold may have digits after the point, and may come from an expression as text', async () => {

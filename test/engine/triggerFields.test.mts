@@ -148,12 +148,12 @@ describe('an order without an ID', () => {
 });
 
 test.each([
-	['balanceLow', { threshold: 'çok' }, '“Threshold” has to be a number from 0 to 1,000,000,000'],
+	['balanceLow', { threshold: 'çok' }, '“Threshold”'],
 	['balanceLow', { threshold: '={{ $json.a.b.c }}' }, '“Threshold”'],
-	['balanceLow', { repeatAfterHours: -1 }, '“Repeat After (Hours)” has to be a number from 0 to'],
-	['placementExpiring', { withinDays: 0 }, '“Days Before End” has to be a number from 1 to 3,650'],
-	['orderStatusChanged', { statuses: 'aktif' }, '“Status Names or IDs” has to be a list'],
-	['orderStatusChanged', { orderType: 'both' }, 'has to be one of all, article, backlink'],
+	['balanceLow', { repeatAfterHours: -1 }, '“Repeat After (Hours)”'],
+	['placementExpiring', { withinDays: 0 }, '“Days Before End”'],
+	['orderStatusChanged', { statuses: 'aktif' }, '“Status Names or IDs”'],
+	['orderStatusChanged', { orderType: 'both' }, '“Order Type”'],
 	['webhook', {}, 'This event is not supported'],
 ])('%s with %j is refused before anything is sent', async (event, parameters, message) => {
 	const trigger = triggerOf({ event, ...parameters });

@@ -24,9 +24,9 @@ const MEANING: Record<Role, string> = {
 
 /** The menus in which the user can name the field of a role. */
 export const fieldOfRole: Record<Role, INodeProperties> = {
-	id: fieldMenu('Order ID Field', 'orderIdField', 'unique ID of an order'),
-	status: fieldMenu('Status Field', 'statusField', 'status of an order'),
-	endsAt: fieldMenu('End Date Field', 'endDateField', 'end of a placement'),
+	id: fieldMenu('Order ID Field', 'orderIdField', 'The unique ID of an order'),
+	status: fieldMenu('Status Field', 'statusField', 'The status of an order'),
+	endsAt: fieldMenu('End Date Field', 'endDateField', 'The end of a placement'),
 };
 
 function fieldMenu(displayName: string, name: string, meaning: string): INodeProperties {
@@ -36,7 +36,7 @@ function fieldMenu(displayName: string, name: string, meaning: string): INodePro
 		type: 'options',
 		typeOptions: { loadOptionsMethod: 'getOrderFields' },
 		default: '',
-		description: `The ${meaning}. Choose from the list, or specify its name using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		description: `${meaning}. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	};
 }
 

@@ -37,7 +37,7 @@ export const orderStatusChanged: TriggerEvent = {
 		const items = changed.map(([order, status]) =>
 			toItem(order, { status }, { previousStatus: order.before }),
 		);
-		return { items, state: remember((order) => statusOf.get(order) ?? order.before) };
+		return { items, state: remember((order) => statusOf.get(order)) };
 	},
 	sample: async (context) => {
 		const toItem = orderToItem(context);

@@ -88,7 +88,7 @@ async function pollOne(functions: IPollFunctions, event: TriggerEvent): Promise<
 		const isRefusal = error instanceof PollFailure && error.failure.reason === 'limit';
 		trigger.refusals = isRefusal ? trigger.refusals + 1 : 0;
 		if (isRefusal && trigger.refusals <= TOLERATED_REFUSALS) return [];
-		throw error;
+		throw toPollError(functions.getNode(), error);
 	} finally {
 		trigger.isPolling = false;
 	}

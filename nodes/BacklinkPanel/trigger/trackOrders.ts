@@ -48,7 +48,7 @@ export interface TrackedOrder<Memory> extends TypedOrder {
 interface TrackedOrders<Memory> {
 	/** The orders of the wanted types, in the order of the service. */
 	orders: Array<TrackedOrder<Memory>>;
-	/** Makes the next state; an order of which an event remembers nothing stays unknown. */
+	/** Makes the next state; an order without a new memory keeps its last one. */
 	remember(memoryOf: (order: TrackedOrder<Memory>) => Memory | undefined): OrdersState<Memory>;
 }
 
