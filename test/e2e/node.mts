@@ -29,7 +29,7 @@ const credentialTests: Array<{
 	{
 		answer: 'nothing, as it is not there',
 		data: { baseUrl: 'http://127.0.0.1:9' },
-		says: '127.0.0.1:9 could not be reached: the connection was refused',
+		says: '127.0.0.1:9 could not be reached: no connection could be made',
 	},
 ];
 

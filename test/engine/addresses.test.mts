@@ -13,6 +13,7 @@ test.each([
 	['several trailing slashes', '///', '/api/v1/krediler'],
 	['the API’s own path', '/api/v1/', '/api/v1/krediler'],
 	['a path prefix and the API’s own path', '/panel/api/', '/panel/api/v1/krediler'],
+	['the address of an endpoint', '/api/v1/krediler', '/api/v1/krediler'],
 ])('a Base URL with %s works', async (_, ending, path) => {
 	const run = await runNode({
 		credential: { ...panel.credential, baseUrl: `  ${panel.url}${ending} ` },
@@ -22,9 +23,9 @@ test.each([
 	expect((await panel.client.books()).requests.map((request) => request.path)).toEqual([path]);
 });
 
-test.each([['\r\n'], ['"']])('a key pasted with %j around it works', async (blank) => {
+test('a key pasted with white space around it works', async () => {
 	const run = await runNode({
-		credential: { ...panel.credential, apiKey: `${blank}${panel.credential.apiKey}${blank}` },
+		credential: { ...panel.credential, apiKey: `\r\n${panel.credential.apiKey} ` },
 		parameters: balanceForm,
 	});
 	expect(run.output[0]?.json).toEqual({ bakiye: 1000 });

@@ -79,11 +79,6 @@ test.each<[situation: string, fault: Fault, facts: object]>([
 		answer(400, { ok: false, kod: 7, hata: { alan: 'anchor', neden: 'kısa' } }),
 		{ kod: '7', hata: '{"alan":"anchor","neden":"kısa"}' },
 	],
-	[
-		'numbers beside the kod',
-		answer(402, { ok: false, kod: 'krediYetersiz', hata: 'Yetersiz', gerekli: 5, bakiye: 2 }),
-		{ description: expect.stringContaining('Yetersiz (gerekli: 5, bakiye: 2)') },
-	],
 ])('%s: a refusal, which charged nothing', async (_, fault, facts) => {
 	const { error, ...books } = await failWith(fault);
 	expect(error).toMatchObject({ charged: 'no', retryable: false, ...facts });
@@ -100,6 +95,8 @@ test('of an article that no site published, ten sites are named and the others c
 	const article = { parameters: articleForm, items: articleItems(1) };
 	const { error } = await create('stopWorkflow', article);
 	expect(error?.description).toMatch(/^Not published on s0, .*, s9 and 2 more\. /);
+	// It said nothing that is not told already.
+	expect(error?.description).not.toContain('The service said');
 });
 
 test('a 401 that cannot be unpacked may hide an order: it is not sent again', async () => {
@@ -151,13 +148,13 @@ describe('text of the service', () => {
 	const hostile = () => {
 		const key = String(panel.credential.apiKey);
 		const hata = `<img src=x> Panel'in & "sınırı"\u0000\u202e ${key}\n&lt;`;
-		return answer(422, { ok: false, kod: 'a<b>', hata, '<i>': '<u>\u0007' });
+		return answer(422, { ok: false, kod: 'a<b>', hata });
 	};
 
 	test('is plain text in an item, without the key', async () => {
 		expect((await failWith(hostile())).error).toMatchObject({
 			message: `The service refused the request: ${said}`,
-			description: expect.stringContaining(`The service said: “${said} (<i>: <u>)”`),
+			description: expect.stringContaining(`The service said: “${said}”`),
 			kod: 'a<b>',
 			hata: said,
 		});
@@ -169,7 +166,7 @@ describe('text of the service', () => {
 		expect(error).toMatchObject({
 			message: `The service refused the request: ‹img src=x› Panel'in & "sınırı" [API key] &lt;`,
 			description: expect.stringContaining(
-				`“&lt;img src=x&gt; Panel'in &amp; "sınırı" [API key] &amp;lt; (&lt;i&gt;: &lt;u&gt;)”`,
+				`“&lt;img src=x&gt; Panel'in &amp; "sınırı" [API key] &amp;lt;”`,
 			),
 			context: { hata: said, kod: 'a<b>' },
 		});
@@ -206,11 +203,8 @@ describe('text of the service', () => {
 
 	test.each([
 		[{ hata: 'Krediniz yetersiz.' }, '“Krediniz yetersiz.”'],
-		[
-			{ hata: 'Yok', d: {}, a: 1, b: 2, c: 3, e: 4, f: 5, g: 6 },
-			'“Yok (a: 1, b: 2, c: 3, e: 4, f: 5)”.',
-		],
-	])('ends the description, in short: %j', async (said, words) => {
+		[{ hata: 'Yok', bakiye: 2 }, '“Yok”.'],
+	])('ends the description: %j', async (said, words) => {
 		const error = await thrownFor(422, said);
 		expect(error?.description?.endsWith(` The service said: ${words}`)).toBe(true);
 	});

@@ -8,7 +8,8 @@ export interface Row {
 	reason: string;
 	fault?: Fault;
 	settings?: SettingsChange;
-	credential?: (credential: ICredentialDataDecryptedObject) => ICredentialDataDecryptedObject;
+	/** Fields of the credential, which may lead to a server whose certificate is not trusted. */
+	credential?: (untrustedPort: number) => ICredentialDataDecryptedObject;
 	form?: INodeParameters;
 	options?: IDataObject;
 	items?: IDataObject[];
@@ -29,6 +30,9 @@ export interface Row {
 	credits?: number;
 }
 
+const PARAGRAPHS_OF_UNKNOWN =
+	/^The request was sent, but .* charged\.(\n\n|<br><br>)The order list .*\1Look it up .* Executions → this execution → Retry \(the arrow\)/;
+
 const article = { title: 'Halı bakımı', html: '<p>Metin</p>' };
 const refusal = (status: number, kod: string, hata: string): Fault => ({
 	answer: 'status',
@@ -41,7 +45,7 @@ export const rows: Row[] = [
 	{
 		reason: 'yetkisiz',
 		cause: 'credential-invalid',
-		credential: (credential) => ({ ...credential, apiKey: 'demo_live_wrong' }),
+		credential: () => ({ apiKey: 'demo_live_wrong' }),
 		message: /^The API key was not accepted$/,
 		advice: /Check the API Key of the credential/,
 		kod: 'yetkisiz',
@@ -61,7 +65,7 @@ export const rows: Row[] = [
 		cause: 'temporarily-unavailable',
 		settings: { sites: [] },
 		message: /^No eligible site is available$/,
-		advice: /Run the item again later/,
+		advice: /Try again later/,
 		kod: 'uygunSiteYok',
 		httpStatus: 409,
 		retryable: true,
@@ -98,19 +102,17 @@ export const rows: Row[] = [
 		reason: 'outcomeUnknown',
 		fault: { answer: 'reset' },
 		message: /^The outcome of this order is unknown$/,
-		advice: /Look it up with Order → Get Many/,
+		// What happened, what the list shows, what to do.
+		advice: PARAGRAPHS_OF_UNKNOWN,
 		charged: 'unknown',
 		credits: 1,
 	},
 	{
 		reason: 'notSent',
 		cause: 'temporarily-unavailable',
-		credential: (credential) => ({
-			...credential,
-			baseUrl: String(credential.baseUrl).replace('http:', 'https:'),
-		}),
-		message: /^The service could not be reached: /,
-		advice: /Check the Base URL .*run the item again/,
+		credential: (port) => ({ baseUrl: `https://localhost:${port}` }),
+		message: /^The service could not be reached: the certificate is not accepted \(/,
+		advice: /^The request to localhost:\d+ was not sent, .* Check that the Base URL /,
 		retryable: true,
 	},
 	{
@@ -132,7 +134,7 @@ export const rows: Row[] = [
 		form: articleForm,
 		items: [article],
 		message: /^No site published the article$/,
-		advice: /a\.example.*Run the item again later/,
+		advice: /a\.example.*Try again later/,
 		retryable: true,
 	},
 	{
@@ -159,7 +161,7 @@ export const rows: Row[] = [
 		reason: 'maxCredits',
 		options: { maxCredits: 0 },
 		message: /^“Max Credits per Execution” does not allow this order$/,
-		advice: /Of the 0 /,
+		advice: /Of the 0 .* Raise it in Options, or leave these items for another execution\.$/,
 	},
 	{
 		reason: 'minimumBalance',
@@ -173,7 +175,7 @@ export const rows: Row[] = [
 		options: { idempotencyKey: 'post-1' },
 		isStoreLocked: true,
 		message: /^The node could not check whether this order was placed before$/,
-		advice: /database is locked.*Run the item again later/,
+		advice: /database is locked.*Try again later/,
 		retryable: true,
 	},
 	{
@@ -186,8 +188,8 @@ export const rows: Row[] = [
 	{
 		reason: 'invalidCredential',
 		cause: 'credential-invalid',
-		credential: (credential) => ({ ...credential, apiKey: 'short' }),
-		message: /^The API Key has to have 8 to 1,000 characters$/,
+		credential: () => ({ apiKey: 'short' }),
+		message: /^The API Key has to have at least 8 characters$/,
 		advice: /Copy the key/,
 	},
 ];

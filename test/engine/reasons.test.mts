@@ -3,6 +3,8 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { failureReasons } from '../unit/failureReasons.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
+import { newCertificate } from './connection/certificates.mts';
+import { startTlsServer, type FailingServer } from './connection/failingServers.mts';
 import { callAsTool, runNode, type NodeRun } from './engine.mts';
 import { evaluated } from './evaluated.mts';
 import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
@@ -11,6 +13,14 @@ import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 afterEach(() => failDeduplicationStore(undefined));
+
+/** Nobody trusts its certificate. */
+let untrusted: FailingServer;
+beforeAll(async () => {
+	const certificate = newCertificate({ host: 'localhost', authority: undefined });
+	untrusted = await startTlsServer(certificate, {});
+});
+afterAll(async () => await untrusted.close());
 
 /** Those that no answer of the service and no setting of a run leads to, and one that takes many items. */
 const elsewhere = ['notStarted', 'orderNotFound', 'tooManyKeys'];
@@ -30,7 +40,7 @@ async function runOf(row: Row, onError?: OnError): Promise<NodeRun> {
 		});
 	if (row.isStoreLocked) failDeduplicationStore(new Error('database\nis\u0007 locked'));
 	return {
-		credential: row.credential?.(panel.credential) ?? panel.credential,
+		credential: { ...panel.credential, ...row.credential?.(untrusted.port) },
 		parameters: { ...(row.form ?? backlinkForm), options: row.options ?? {} } as INodeParameters,
 		items: row.items ?? backlinkItems(1),
 		workflowId: `reasons ${row.reason} ${onError}`,
@@ -167,7 +177,7 @@ function expectReadable(error: unknown): void {
 	const { message, description, charged } = error as Record<string, string>;
 	for (const text of [message, description]) {
 		expect(text).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
-		expect(text).not.toMatch(/undefined|null|NaN|\[object|\s\s/);
+		expect(text).not.toMatch(/undefined|null|NaN|\[object| {2}/);
 	}
 	expect(message).toMatch(/^[“\p{Lu}].*[^.]$/u);
 	expect(description).toMatch(

@@ -34,8 +34,8 @@ describe('the Base URL is cleaned', () => {
 
 describe('the Base URL is refused, and not repeated in the text: it may hold a secret', () => {
 	test.each([
-		['', 'The Base URL is empty'],
-		[undefined, 'The Base URL is empty'],
+		['', 'The Base URL is not a web address'],
+		[undefined, 'The Base URL is not a web address'],
 		['https://panel .example.com', 'The Base URL is not a web address'],
 		['https://panel.example.com/my panel', 'The Base URL is not a web address'],
 		['https://panel\u200b.example.com', 'The Base URL is not a web address'],
@@ -44,10 +44,10 @@ describe('the Base URL is refused, and not repeated in the text: it may hold a s
 		['https//panel.example.com', 'The Base URL is not a web address'],
 		['https:/panel.example.com', 'The Base URL is not a web address'],
 		['https:\\\\panel.example.com', 'The Base URL is not a web address'],
-		['https://panel.example.com/?token=secret', 'The Base URL has a query or a fragment'],
-		['https://panel.example.com/#', 'The Base URL has a query or a fragment'],
-		['user:secret@example.com', 'The Base URL contains a user name or password'],
-		['http://localhost@example.com', 'The Base URL contains a user name or password'],
+		['https://panel.example.com/?token=secret', 'The Base URL has more than an address'],
+		['https://panel.example.com/#', 'The Base URL has more than an address'],
+		['user:secret@example.com', 'The Base URL has more than an address'],
+		['http://localhost@example.com', 'The Base URL has more than an address'],
 	])('%j', (baseUrl, message) => {
 		expect(read({ baseUrl } as ICredentialDataDecryptedObject)).toBe(message);
 	});

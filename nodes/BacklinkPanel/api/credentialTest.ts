@@ -6,17 +6,13 @@ import type {
 
 import { API_KEYS_PAGE } from '../errors/documentedConstants';
 import type { PanelFailure } from '../errors/panelFailure';
+import type { FullResponse } from './classifyResponse';
 import { balanceOf, balanceRequest } from './credits';
-import { classifyResponse, type FullResponse, parseResponse } from './classifyResponse';
-import type { RequestOutcome } from './panelRequest';
 import { API_PATH, type PanelAccess, credentialRefusal, parseCredential } from './parseCredential';
-import { readRateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
-import { createRedactor } from './redactApiKey';
-import { transportFailure } from './transportFailure';
-import { withinTime } from './waiting';
+import { readAnswer } from './sendOnce';
 
-/** Somebody waits in front of the form, so no longer than this, in ms. */
-const TIMEOUT_MS = 15_000;
+/** Somebody waits in front of the form, so an answer that trickles takes no more than 15 s either; in ms. */
+const TIMEOUT_MS = 14_000;
 
 /**
  * The test of the credential, which n8n runs when it is saved: asks for the balance, which costs nothing.
@@ -31,7 +27,14 @@ export async function testPanelAccess(
 ): Promise<INodeCredentialTestResult> {
 	const access = parseCredential(data ?? {});
 	if (access.kind === 'failure') return refused(credentialRefusal(access));
-	const outcome = await askForBalance(this.helpers, access);
+	const ask = async () => {
+		// The only request helper that n8n gives to the test of a credential. It types what it gives as any.
+		const received = (await this.helpers.request(toRequest(access))) as FullResponse;
+		// An empty body is none here.
+		return { ...received, body: received.body ?? '' };
+	};
+	const request = { spendsCredits: false, timeoutMs: TIMEOUT_MS };
+	const { outcome } = await readAnswer(ask, access, request);
 	if (outcome.kind === 'failure') return refused(inWords(outcome, access));
 	if (balanceOf(outcome.body) === undefined) {
 		return refused(
@@ -39,26 +42,6 @@ export async function testPanelAccess(
 		);
 	}
 	return { status: 'OK', message: 'Connection successful!' };
-}
-
-async function askForBalance(
-	helpers: ICredentialTestFunctions['helpers'],
-	access: PanelAccess,
-): Promise<RequestOutcome> {
-	const redact = createRedactor(access.apiKey);
-	try {
-		// The only request helper that n8n gives to the test of a credential. It types what it gives as any.
-		const asked = helpers.request(toRequest(access)) as Promise<FullResponse>;
-		// The helper's own timeout does not count while it connects, and starts anew with each byte.
-		const received = await withinTime(asked, TIMEOUT_MS);
-		if (!received) throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
-		// An empty body is none here.
-		const response = parseResponse({ ...received, body: received.body ?? '' }, redact);
-		return classifyResponse(response, false, readRateLimitHeaders(response.headers, Date.now()));
-	} catch (error) {
-		const request = { spendsCredits: false, host: hostOf(access), timeoutMs: TIMEOUT_MS };
-		return redact(transportFailure(error, request));
-	}
 }
 
 function toRequest({ baseUrl, apiKey }: PanelAccess): object {

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject } from './dataObject';
 
 /** Why a request plainly never left. */
@@ -50,9 +52,6 @@ const EARLY_CALLS: unknown[] = ['connect', 'getaddrinfo'];
 const MAY_HAVE_LEFT =
 	/^\d{3}$|^(EPIPE|HPE_\w+|ERR_SSL_\w+)$|\b(?!connect |getaddrinfo )[a-z]\w* E[A-Z]{2,}|socket hang up|stream has been aborted|^Parse Error/;
 
-/** The fields of an error of n8n, axios or Node. */
-type ErrorFields = Record<string, unknown>;
-
 /**
  * Says why a failed request plainly never left, or undefined where it may have been carried out. Told too
  * often as unknown costs the user a look, told once wrongly as not sent costs credits.
@@ -69,11 +68,11 @@ export function notSentCauseOf(error: unknown): NotSentCause | undefined {
 	return CAUSES.find(({ evidence }) => signs.some((sign) => evidence.test(sign)));
 }
 
-/** The error and its causes, outermost first, each once. */
-export function causeChain(error: unknown): ErrorFields[] {
-	const chain = new Set<ErrorFields>();
+/** The error and its causes, outermost first, each once: errors of n8n, axios and Node. */
+export function causeChain(error: unknown): IDataObject[] {
+	const chain = new Set<IDataObject>();
 	let link: unknown = error;
-	while (isFields(link) && !chain.has(link)) {
+	while (isObject(link) && !chain.has(link)) {
 		chain.add(link);
 		link = link.cause;
 	}
@@ -81,34 +80,30 @@ export function causeChain(error: unknown): ErrorFields[] {
 }
 
 /** The texts of an error. n8n replaces the message of one that it wraps, and keeps the old one in `messages`. */
-export function errorTexts({ message, messages }: ErrorFields): string[] {
+export function errorTexts({ message, messages }: IDataObject): string[] {
 	const texts: unknown[] = [message, ...(Array.isArray(messages) ? messages : [])];
 	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
-function signsOf(link: ErrorFields): string[] {
+/** The code of an error, such as ECONNRESET. n8n gives it as `httpCode`, where a status can stand too. */
+export function errorCode({ code, httpCode }: IDataObject): string {
+	const isCode = (value: unknown): value is string =>
+		typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
+	return [code, httpCode].find(isCode) ?? '';
+}
+
+function signsOf(link: IDataObject): string[] {
 	const { name, code, httpCode, syscall, response } = link;
 	const status = isObject(response) ? response.status : undefined;
-	const call = typeof syscall === 'string' ? [`${syscall} ${errorCode(link)}`] : [];
+	const call = typeof syscall === 'string' ? `${syscall} ${errorCode(link)}` : undefined;
 	return (
-		[name, code, httpCode, status, ...call, ...errorTexts(link)]
+		[name, code, httpCode, status, call, ...errorTexts(link)]
 			.filter((sign) => typeof sign === 'string' || typeof sign === 'number')
 			// n8n joins the texts of several addresses by this.
 			.flatMap((sign) => String(sign).split(' | '))
 	);
 }
 
-/** The code of an error, such as ECONNRESET. n8n gives it as `httpCode`, where a status can stand too. */
-export function errorCode({ code, httpCode }: ErrorFields): string {
-	const isCode = (value: unknown): value is string =>
-		typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
-	return [code, httpCode].find(isCode) ?? '';
-}
-
-function isEarly(link: unknown): link is ErrorFields {
-	return isFields(link) && EARLY_CALLS.includes(link.syscall);
-}
-
-function isFields(value: unknown): value is ErrorFields {
-	return typeof value === 'object' && value !== null;
+function isEarly(link: unknown): link is IDataObject {
+	return isObject(link) && EARLY_CALLS.includes(link.syscall);
 }

@@ -5,7 +5,7 @@ import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { rateLimiterFor } from './accountRateLimiters';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
-import { createSingleTrySender } from './sendOnce';
+import { sendOnce } from './sendOnce';
 import { abortableSleep } from './waiting';
 
 export interface SendOptions {
@@ -50,7 +50,6 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	let limiter = rateLimiterFor(access);
-	const sendOnce = createSingleTrySender(functions, access);
 	let announced = 0;
 
 	function announce(requests: number): void {
@@ -90,7 +89,12 @@ export function createPanelClient(
 			}
 
 			const ended = limits.onSend?.();
-			const { outcome, rateLimitHeaders } = await sendOnce(request, limits.timeoutMs);
+			const { outcome, rateLimitHeaders } = await sendOnce(
+				functions,
+				access,
+				request,
+				limits.timeoutMs,
+			);
 			ended?.(outcome);
 			limiter.report(admission.permit, limiterOutcome(outcome), rateLimitHeaders);
 			if (outcome.kind === 'answer') return outcome;

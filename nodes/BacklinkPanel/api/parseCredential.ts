@@ -33,19 +33,65 @@ export interface PanelAccess {
 export function parseCredential(
 	credential: ICredentialDataDecryptedObject,
 ): PanelAccess | PanelFailure {
-	const baseUrl = cleanBaseUrl(trimInvisible(String(credential.baseUrl ?? '')));
-	if (typeof baseUrl !== 'string') return baseUrl;
-	const apiKey = cleanApiKey(trimInvisible(String(credential.apiKey ?? '')));
-	if (typeof apiKey !== 'string') return apiKey;
-	const { least, most } = REQUESTS_PER_MINUTE;
+	const typed = trimInvisible(String(credential.baseUrl ?? ''));
+	const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+	const apiKey = trimInvisible(String(credential.apiKey ?? '')).replace(/^bearer\s+/i, '');
 	const rate = Math.floor(Number(credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE));
-	if (!(rate >= least && rate <= most)) {
-		return invalidCredential(
+	if (!url) return invalidCredential('The Base URL is not a web address', ENTER_THE_ADDRESS);
+	const refusal = checksOf(typed, url, apiKey, rate).find(([isRefused]) => isRefused);
+	if (refusal) return invalidCredential(refusal[1], refusal[2]);
+	const baseUrl = url.origin + pathPrefix(url.pathname);
+	return { kind: 'access', baseUrl, apiKey, requestsPerMinute: rate };
+}
+
+const ENTER_THE_ADDRESS = 'Enter the address of the panel, e.g. https://panel.example.com.';
+const COPY_THE_KEY = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
+/** A shorter key could not be told from other text, so it could not be kept out of outputs and logs. */
+const SHORTEST_KEY = 8;
+
+/** Reasons to refuse a credential. Their texts repeat no field: it may hold a secret. */
+function checksOf(
+	typed: string,
+	{ protocol, hostname, username, password }: URL,
+	apiKey: string,
+	rate: number,
+): Array<[isRefused: boolean, message: string, advice: string]> {
+	// `URL` reads “https:/host” and “https//host” as hosts named https.
+	const isMistyped = /[\s\p{C}\\]/u.test(typed) || /^https?$/.test(hostname);
+	const { least, most } = REQUESTS_PER_MINUTE;
+	return [
+		[
+			isMistyped || !/^https?:$/.test(protocol),
+			'The Base URL is not a web address',
+			ENTER_THE_ADDRESS,
+		],
+		[
+			/[?#]/.test(typed) || username !== '' || password !== '',
+			'The Base URL has more than an address',
+			`Remove “?”, “#” and what follows, and a user name before “@”. ${ENTER_THE_ADDRESS}`,
+		],
+		[
+			protocol === 'http:' && !isPrivateNetwork(hostname),
+			'The Base URL has to start with https',
+			'With plain http, the API key could be read on the way. Plain http is accepted only for hosts in your own network.',
+		],
+		[apiKey === '', 'The API Key is empty', COPY_THE_KEY],
+		[
+			/[^\x21-\x7e]/.test(apiKey),
+			'The API Key contains characters that a key cannot have',
+			`Spaces inside the key or letters such as “ı” come from copying. ${COPY_THE_KEY}`,
+		],
+		[
+			apiKey.length < SHORTEST_KEY,
+			`The API Key has to have at least ${SHORTEST_KEY} characters`,
+			`It may have been copied only in part. ${COPY_THE_KEY}`,
+		],
+		[
+			!(rate >= least && rate <= most),
 			`Requests per Minute has to be a number from ${least} to ${most.toLocaleString('en-US')}`,
 			`Set it to ${DOCUMENTED_REQUESTS_PER_MINUTE}, the documented limit of the service, or lower if several n8n workers share this key.`,
-		);
-	}
-	return { kind: 'access', baseUrl, apiKey, requestsPerMinute: rate };
+		],
+	];
 }
 
 /**
@@ -95,60 +141,6 @@ export function otherAccountCheck(
  */
 export function accountIdentity({ baseUrl, apiKey }: PanelAccess): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-}
-
-/** A shorter key could not be told from other text, so it could not be kept out of outputs and logs. */
-const SHORTEST_KEY = 8;
-const COPY_THE_KEY = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
-
-function cleanApiKey(typed: string): string | PanelFailure {
-	const apiKey = typed.replace(/^bearer\s+/i, '');
-	if (apiKey === '') return invalidCredential('The API Key is empty', COPY_THE_KEY);
-	if (/[^\x21-\x7e]/.test(apiKey)) {
-		return invalidCredential(
-			'The API Key contains characters that a key cannot have',
-			`Spaces inside the key or letters such as “ı” come from copying. ${COPY_THE_KEY}`,
-		);
-	}
-	if (apiKey.length < SHORTEST_KEY) {
-		return invalidCredential(
-			`The API Key has to have at least ${SHORTEST_KEY} characters`,
-			`It may have been copied only in part. ${COPY_THE_KEY}`,
-		);
-	}
-	return apiKey;
-}
-
-const ENTER_THE_ADDRESS = 'Enter the address of the panel, e.g. https://panel.example.com.';
-
-/** No text repeats the address: it may hold a secret. */
-function cleanBaseUrl(typed: string): string | PanelFailure {
-	if (typed === '') return invalidCredential('The Base URL is empty', ENTER_THE_ADDRESS);
-	const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
-	// `URL` reads “https:/host” and “https//host” as hosts named https.
-	const isMistyped = /[\s\p{C}\\]/u.test(typed) || /^https?$/.test(url?.hostname ?? '');
-	if (!url || isMistyped || !/^https?:$/.test(url.protocol)) {
-		return invalidCredential('The Base URL is not a web address', ENTER_THE_ADDRESS);
-	}
-	if (/[?#]/.test(typed)) {
-		return invalidCredential(
-			'The Base URL has a query or a fragment',
-			`Remove “?”, “#” and what follows. ${ENTER_THE_ADDRESS}`,
-		);
-	}
-	if (url.username || url.password) {
-		return invalidCredential(
-			'The Base URL contains a user name or password',
-			`Remove everything before “@”. ${ENTER_THE_ADDRESS}`,
-		);
-	}
-	if (url.protocol === 'http:' && !isPrivateNetwork(url.hostname)) {
-		return invalidCredential(
-			'The Base URL has to start with https',
-			'With plain http, the API key could be read on the way. Plain http is accepted only for hosts in your own network.',
-		);
-	}
-	return url.origin + pathPrefix(url.pathname);
 }
 
 /** A path up to its last part before `/api/v1`, or a trailing `/api`. Empty parts go. */

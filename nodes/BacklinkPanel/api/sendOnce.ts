@@ -20,58 +20,63 @@ interface AttemptResult {
 	rateLimitHeaders: RateLimitHeaders;
 }
 
-/** Sends a request once, whatever the rate limit. Never throws. `timeoutMs`: how long the answer may take. */
-type SendOnce = (request: PanelRequest, timeoutMs: number) => Promise<AttemptResult>;
-
-/** The one way through n8n's request helper: asks it, reads what it gives or throws, takes out the key. */
-export function createSingleTrySender(
+/**
+ * Sends a request once, whatever the rate limit. Never throws.
+ *
+ * @param timeoutMs how long the answer may take
+ */
+export async function sendOnce(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
-): SendOnce {
-	const redact = createRedactor(access.apiKey);
-	const { host } = new URL(access.baseUrl);
-
-	return async (request, timeoutMs) => {
-		const { spendsCredits } = request;
-		const options = toHttpOptions(request, access.baseUrl, timeoutMs);
-		try {
-			// n8n types what it gives back as any.
-			const asked = functions.helpers.httpRequestWithAuthentication.call(
-				functions,
-				CREDENTIAL_TYPE,
-				options,
-				SENT_ONCE,
-			) as Promise<FullResponse>;
-			// n8n's own timeout goes first, because it says more; but it ends a silence alone, and an answer can trickle.
-			const received = await withinTime(asked, timeoutMs + TRICKLING_MS);
-			if (!received) throw new Error(`timeout of ${timeoutMs}ms exceeded`);
-			const response = parseResponse(received, redact);
-			const rateLimitHeaders = readRateLimitHeaders(response.headers, Date.now());
-			const outcome = classifyResponse(response, spendsCredits, rateLimitHeaders);
-			return { outcome, rateLimitHeaders };
-		} catch (error) {
-			const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
-			return { outcome: redact(failed), rateLimitHeaders: {} };
-		}
-	};
-}
-
-function toHttpOptions(
 	request: PanelRequest,
-	baseUrl: string,
-	timeout: number,
-): IHttpRequestOptions {
-	return {
+	timeoutMs: number,
+): Promise<AttemptResult> {
+	const options: IHttpRequestOptions = {
 		method: request.method,
-		url: baseUrl + API_PATH + request.path,
+		url: access.baseUrl + API_PATH + request.path,
 		qs: request.query,
 		body: request.body,
 		json: true,
-		timeout,
+		timeout: timeoutMs,
 		returnFullResponse: true,
 		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
 		ignoreHttpStatusErrors: true,
 		// A followed redirect turns a create into a read and may carry the key to another host.
 		disableFollowRedirect: true,
 	};
+	const ask = async () =>
+		// n8n types what it gives back as any.
+		(await functions.helpers.httpRequestWithAuthentication.call(
+			functions,
+			CREDENTIAL_TYPE,
+			options,
+			SENT_ONCE,
+		)) as FullResponse;
+	return await readAnswer(ask, access, { ...request, timeoutMs });
+}
+
+/**
+ * Reads the answer that n8n's request helper gives or throws, without the key. Never throws.
+ *
+ * @param ask sends the request, once
+ */
+export async function readAnswer(
+	ask: () => Promise<FullResponse>,
+	{ apiKey, baseUrl }: PanelAccess,
+	{ spendsCredits, timeoutMs }: { spendsCredits: boolean; timeoutMs: number },
+): Promise<AttemptResult> {
+	const redact = createRedactor(apiKey);
+	try {
+		// n8n's own timeout goes first, because it says more; but it ends a silence alone, and an answer can trickle.
+		const received = await withinTime(ask(), timeoutMs + TRICKLING_MS);
+		if (!received) throw new Error(`timeout of ${timeoutMs}ms exceeded`);
+		const response = parseResponse(received, redact);
+		const rateLimitHeaders = readRateLimitHeaders(response.headers, Date.now());
+		const outcome = classifyResponse(response, spendsCredits, rateLimitHeaders);
+		return { outcome, rateLimitHeaders };
+	} catch (error) {
+		const { host } = new URL(baseUrl);
+		const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
+		return { outcome: redact(failed), rateLimitHeaders: {} };
+	}
 }

@@ -2,20 +2,16 @@ import { causeChain, errorCode, errorTexts, notSentCauseOf } from './notSentCaus
 import { failure, noUsableAnswer, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 
-/** What is known about a request besides the error that it ended with. */
-interface SentRequest {
-	spendsCredits: boolean;
-	/** Host of the service, for the text. */
-	host: string;
-	/** How long an answer might have taken, in ms, for the text. */
-	timeoutMs: number;
-}
-
 /**
  * Says what a thrown error of n8n's request helper means: that the request plainly never left, and why, or
  * that it may have been carried out.
+ *
+ * @param request `host` and `timeoutMs` are for the text
  */
-export function transportFailure(error: unknown, request: SentRequest): PanelFailure {
+export function transportFailure(
+	error: unknown,
+	request: { spendsCredits: boolean; host: string; timeoutMs: number },
+): PanelFailure {
 	const { spendsCredits, host, timeoutMs } = request;
 	const chain = causeChain(error);
 	const code = chain.map(errorCode).find(Boolean) ?? '';
