@@ -22,19 +22,6 @@ export function panelNode(options: IDataObject = {}, settings: Partial<INode> = 
 	};
 }
 
-/** Our node with expressions that n8n has to evaluate, because they do more than name a field. */
-export const panelNodeEvaluating: Contestant = {
-	name: 'Backlink Panel, longer expressions',
-	node: ({ panel, ...operation }, panelUrl) => {
-		const longer = Object.entries(panel).map(([name, value]) => [
-			name,
-			typeof value === 'string' ? value.replace(/^=\{\{ (.*) \}\}$/, '={{ ($1) }}') : value,
-		]);
-		const parameters = Object.fromEntries(longer) as INodeParameters;
-		return panelNode().node({ ...operation, panel: parameters }, panelUrl);
-	},
-};
-
 /** HTTP Request without further settings: it sends all items at once. */
 export const httpRequestAtOnce = httpRequestNode('HTTP Request', {});
 
