@@ -32,16 +32,14 @@ export interface PreparedOrder extends Prepared, OrderPlan {
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	itemSpendingLimits: ItemSpendingLimits;
+	/** In credits, undefined where the option was not added. */
+	itemSpendingLimits: {
+		/** May be spent in this execution, over all items and runs of the node. */
+		maxCredits: number | undefined;
+		/** Has to stay on the account. */
+		minimumBalance: number | undefined;
+	};
 	resendsUnknown: boolean;
-}
-
-/** What an item allows to be spent; undefined = no limit. In credits. */
-export interface ItemSpendingLimits {
-	/** At most this much in this execution, over all items and runs of the node. */
-	maxCredits: number | undefined;
-	/** At least this much has to stay on the account. */
-	minimumBalance: number | undefined;
 }
 
 /** Reads the item of a read. An expression that cannot be evaluated is the failure of this item alone. */

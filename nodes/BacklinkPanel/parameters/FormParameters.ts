@@ -32,9 +32,8 @@ export class FormParameters {
 	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
 	flag(field: FormField): boolean {
 		const value = this.value(field);
-		const word = typeof value === 'string' ? trimInvisible(value).toLowerCase() : value;
-		if (word === true || word === 'true') return true;
-		if (word === false || word === 'false') return false;
+		const word = trimInvisible(String(value)).toLowerCase();
+		if (word === 'true' || word === 'false') return word === 'true';
 		throw new InvalidParameter(field, 'has to be true or false', value);
 	}
 

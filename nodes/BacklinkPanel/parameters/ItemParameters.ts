@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/dataObject';
 import { checkedHtml, checkedText, checkedWebAddress, type FormField } from './checkValue';
 import { FormParameters } from './FormParameters';
-import { optionsCollection } from './options';
 
 /** Reads a parameter of an item and the workflow's time zone, as n8n's functions of these names do. */
 export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter' | 'getTimezone'>;
 
+const OPTIONS = { name: 'options', displayName: 'Options', default: {} };
 const AS_TYPED = { rawExpressions: true };
 
 /** The parameters of one item. */
@@ -47,7 +47,7 @@ export class ItemParameters extends FormParameters {
 	options(): OptionParameters {
 		const { functions, itemIndex } = this;
 		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);
-		return new OptionParameters(dataOf(this.value(optionsCollection)), dataOf(typed));
+		return new OptionParameters(dataOf(this.value(OPTIONS)), dataOf(typed));
 	}
 }
 

@@ -100,15 +100,6 @@ export function timeoutOption(spendsCredits: boolean): INodeProperties {
 	return spendsCredits ? { ...timeout, default: 120 } : timeout;
 }
 
-/** The collection, without its entries. */
-export const optionsCollection: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-};
-
 /** The collection Options as the form of an operation shows it. */
 export function optionsField(spendsCredits: boolean): INodeProperties {
 	const ofOrders = [
@@ -122,7 +113,11 @@ export function optionsField(spendsCredits: boolean): INodeProperties {
 		timeoutOption(true),
 	];
 	return {
-		...optionsCollection,
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
 		options: spendsCredits
 			? ofOrders
 			: [maxRateLimitWaitOption, parallelRequestsOption, timeoutOption(false)],
