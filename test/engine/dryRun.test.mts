@@ -130,20 +130,21 @@ describe('what a dry run knows', () => {
 		]);
 	});
 
-	test('while no answer has shown an article’s price, the first one may cost more than Max Credits', async () => {
-		const hintOf = async (options: INodeParameters) => {
-			const parameters = { ...articleForm, options: { dryRun: true, ...options } };
-			const items = articleItems(3);
+	test('of articles, as long as no answer has shown how many sites there are, only the least price', async () => {
+		const hintOf = async (count: number, options: INodeParameters) => {
+			const parameters = { ...articleForm, options };
+			const items = articleItems(count);
 			return (await runNode({ credential: panel.credential, parameters, items })).hints[0];
 		};
-		const warning = 'the first article may cost more than Max Credits.';
-		expect(await hintOf({ maxCredits: 20 })).toContain(warning);
-		await runNode({
-			credential: panel.credential,
-			parameters: articleForm,
-			items: articleItems(1),
-		});
-		expect(await hintOf({ maxCredits: 20 })).not.toContain(warning);
+		const unknown = await hintOf(2, { dryRun: true });
+		expect(unknown).toContain('2 orders for at least 20 credits, 0 refused.');
+		expect(unknown).toContain('The balance is 1000 and would be at most 980.');
+		expect(unknown).toContain('the first article may cost more than Max Credits.');
+
+		await hintOf(1, {});
+		expect(await hintOf(2, { dryRun: true })).toBe(
+			'Dry run, nothing was sent: 2 orders for 80 credits, 0 refused. The balance is 960 and would be 880.',
+		);
 	});
 
 	test('not which keys were used: the hint says so, where there are keys', async () => {

@@ -199,23 +199,15 @@ describe('sites that did not publish', () => {
 	});
 });
 
-describe('a dry run tells orders, credits, refusals, and the balance before and after', () => {
-	test('of articles, while no answer has told how many sites there are', async () => {
-		const [hint] = await run(articleForm, articles(2), { dryRun: true });
-		expect(hint).toContain('2 orders for at least 20 credits, 0 refused');
-		expect(hint).toContain('The balance is 1000 and would be at most 980.');
-
-		await run(articleForm, articles(1));
-		const [known] = await run(articleForm, articles(2), { dryRun: true });
-		expect(known).toContain('2 orders for 80 credits, 0 refused');
-		expect(known).toContain('The balance is 960 and would be 880.');
-	});
-
-	test('an item that cannot be sent is told too', async () => {
-		const items = backlinkItems(3).map((item, index) => ({ ...item, months: index }));
-		expect(await run(backlinkForm, items, { dryRun: true, maxCredits: 1 })).toEqual([
-			expect.stringContaining('1 order for 1 credit, 2 refused.'),
-			expect.stringMatching(/^1 of 3 items failed: “Duration \(Months\)” .* \(1\)$/),
-		]);
-	});
+test('items that are skipped are counted and named', async () => {
+	const keyed = {
+		credential: panel.credential,
+		parameters: { ...backlinkForm, options: { idempotencyKey: '={{ $json.url }}' } },
+		items: backlinkItems(3),
+		workflowId: 'hints-of-used-keys',
+	};
+	await runNode(keyed);
+	expect((await runNode(keyed)).hints).toEqual([
+		'3 skipped, nothing charged: their Idempotency Key was used before (items 0–2)',
+	]);
 });

@@ -218,6 +218,23 @@ test.each<[string, PanelFailure]>([
 	expect(batch.limit).toBe(5);
 });
 
+describe('ten lost answers in a row', () => {
+	const refused = failure('uygunSiteYok', order({ httpStatus: 409 }));
+	const notSent = failure('notSent', order({}));
+	const lose = (count: number) => Array.from({ length: count }, () => lost);
+
+	test.each<[string, boolean, RequestOutcome[]]>([
+		['tell that the service is down', true, lose(10)],
+		['also where some requests never left in between', true, [...lose(5), notSent, ...lose(5)]],
+		['are no longer in a row after a refusal', false, [...lose(9), refused, ...lose(9)]],
+		['nor after an answer', false, [...lose(9), answer, ...lose(9)]],
+	])('%s', (_, isDown, outcomes) => {
+		const { batch, send } = setUpBatch();
+		for (const outcome of outcomes) send(1)[0]?.(outcome);
+		expect(batch.isServiceDown).toBe(isDown);
+	});
+});
+
 test('only what is at the service counts as in flight', () => {
 	const { batch, send, wait } = setUpBatch();
 	for (let orders = 0; orders < 50; orders += 1) {
