@@ -34,8 +34,8 @@ describe('the Base URL is cleaned', () => {
 
 describe('the Base URL is refused, and not repeated in the text: it may hold a secret', () => {
 	test.each([
-		['', 'The Base URL is not a web address'],
-		[undefined, 'The Base URL is not a web address'],
+		['', 'The Base URL is empty'],
+		[undefined, 'The Base URL is empty'],
 		['https://panel .example.com', 'The Base URL is not a web address'],
 		['https://panel.example.com/my panel', 'The Base URL is not a web address'],
 		['https://panel\u200b.example.com', 'The Base URL is not a web address'],

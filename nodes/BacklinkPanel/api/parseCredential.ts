@@ -37,6 +37,7 @@ export function parseCredential(
 	const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
 	const apiKey = trimInvisible(String(credential.apiKey ?? '')).replace(/^bearer\s+/i, '');
 	const rate = Math.floor(Number(credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE));
+	if (typed === '') return invalidCredential('The Base URL is empty', ENTER_THE_ADDRESS);
 	if (!url) return invalidCredential('The Base URL is not a web address', ENTER_THE_ADDRESS);
 	const refusal = checksOf(typed, url, apiKey, rate).find(([isRefused]) => isRefused);
 	if (refusal) return invalidCredential(refusal[1], refusal[2]);

@@ -62,11 +62,9 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	},
 	limit: {
 		message: ({ isPoll, isAskedToComeBack, retryAfterMs = 0, waitedMs = 0 }) => {
-			if (isAskedToComeBack) {
-				return `Rate limit: the service asks to come back in ${inWords(retryAfterMs)}`;
-			}
-			return isPoll
-				? 'The rate limit of the service is used up'
+			if (isPoll) return 'The rate limit of the service is used up';
+			return isAskedToComeBack
+				? `Rate limit: the service asks to come back in ${inWords(retryAfterMs)}`
 				: `Rate limit: waited ${Math.round(waitedMs / 1000)} s`;
 		},
 		description: ({ isPoll, isAskedToComeBack }) => {

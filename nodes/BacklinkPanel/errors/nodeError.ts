@@ -66,10 +66,9 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message: plainMessage, description, ...facts } = toErrorJson(failure);
 	const message = withoutMarkup(plainMessage);
-	const paragraphs = note === '' ? [description] : [description, note];
 	const options = {
 		message,
-		description: escapeHtml(paragraphs.join(PARAGRAPH)).replaceAll(PARAGRAPH, '<br><br>'),
+		description: escapeHtml(`${description} ${note}`.trim()).replaceAll(PARAGRAPH, '<br><br>'),
 		itemIndex,
 		failure: toFailure(failure),
 	};
