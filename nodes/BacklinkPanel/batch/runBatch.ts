@@ -130,7 +130,7 @@ async function runItems(
 				end.abort();
 			}
 			const isUnsent = result.kind === 'failed' && isStopped(result.failure);
-			return isUnsent ? { ...result, failure: why } : result;
+			return isUnsent && onError === 'continue' ? { ...result, failure: why } : result;
 		},
 	);
 }

@@ -77,14 +77,15 @@ function wasOrWere(count: number): string {
 }
 
 function isFailure(result: ItemResult): boolean {
-	return result.kind === 'failed' && !isStopped(result.failure);
+	return result.kind === 'failed' && !result.isDryRun && !isStopped(result.failure);
 }
 
+/** True if its own request left: one that only waited for the rate limit has no status. */
 function isSentNow(result: ItemResult): boolean {
-	if (result.kind === 'done') return result.by === 'ordering' || result.by === 'reading';
+	if (!result.rateLimitWait) return false;
+	if (result.kind === 'done') return true;
 	const { reason, httpStatus } = result.failure;
-	const isLost = reason === 'outcomeUnknown' || reason === 'readFailed';
-	return !result.isFromEarlier && (isLost || httpStatus !== null);
+	return httpStatus !== null || reason === 'outcomeUnknown' || reason === 'readFailed';
 }
 
 /** True if the item is paid, now or by an earlier try of this run. */
