@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { trimInvisible } from '../api/visibleText';
-import { isPrivateNetwork, parseUrl } from '../api/webAddress';
+import { parseUrl } from '../api/webAddress';
 import { excerpt } from '../errors/serverText';
 
 /** A field by its name in the workflow, its name on the screen and its value where it was not touched. */
@@ -43,7 +43,7 @@ const CHARACTER_CODE = /&#(x?)([\da-f]{1,5});?/gi;
 /** Names of characters, expressions that were not evaluated, objects, and invisible letters. */
 const NO_WORDS = /&[a-z]\w*;?|\{\{[^{}]*\}\}|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;
 
-/** A host of the internet as `URL` writes it. */
+/** A host with a dot, as `URL` writes it: a missing value leaves `https://undefined/`. */
 const HOST = /^([\w-]+\.)+[\w-]+\.?$/;
 
 /*
@@ -83,7 +83,7 @@ export function checkedWebAddress(field: FormField, address: string): string {
 		const requirement = 'has to begin with https:// or http://, and to be one address';
 		throw new InvalidParameter(field, requirement, address);
 	}
-	if (!HOST.test(url.hostname) || isPrivateNetwork(url.hostname)) {
+	if (!HOST.test(url.hostname)) {
 		throw new InvalidParameter(field, 'has to be a page on the internet', address);
 	}
 	return address;
