@@ -9,7 +9,6 @@ function orderOf(filledIn: Record<string, unknown>) {
 	// The fields are of no type that n8n's signature could name.
 	const reader = {
 		getNodeParameter: (name: string) => filledIn[name],
-		getTimezone: () => 'UTC',
 	} as ParameterReader;
 	return backlinkCreate.prepare(new ItemParameters(reader, 0));
 }

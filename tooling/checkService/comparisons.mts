@@ -6,12 +6,12 @@ import {
 	fieldsByRole,
 	roleValue,
 } from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
-import { parseOrderList } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import {
 	LIST_NAME_OF_TYPE,
 	ORDER_TYPES,
 	type OrderType,
-} from '../../nodes/BacklinkPanel/api/orderTypes.ts';
+	parseOrderList,
+} from '../../nodes/BacklinkPanel/api/orderList.ts';
 import { readDate } from '../../nodes/BacklinkPanel/trigger/placementExpiring.ts';
 import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 import { type Asked, bodyOf, labelOf } from './askPanel.mts';

@@ -1,5 +1,5 @@
 import { NAMES_OF_ROLE } from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
-import { LIST_NAME_OF_TYPE } from '../../nodes/BacklinkPanel/api/orderTypes.ts';
+import { LIST_NAME_OF_TYPE } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import { isObject } from '../../sandbox/text.mts';
 import { type Asked, bodyOf, labelOf } from './askPanel.mts';
 

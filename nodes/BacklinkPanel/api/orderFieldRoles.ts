@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TypedOrder } from './orderTypes';
+import type { TypedOrder } from './orderList';
 import { isBlank, trimInvisible } from './visibleText';
 
 const names = (text: string) => text.split(', ');

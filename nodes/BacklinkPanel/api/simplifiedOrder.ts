@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fieldsByRole, unambiguousValue } from './orderFieldRoles';
-import type { TypedOrder } from './orderTypes';
+import type { TypedOrder } from './orderList';
 
 /** The switch “Simplify” of the node's and of the trigger's form. */
 export const simplifyField: INodeProperties = {

@@ -1,6 +1,5 @@
 import { balanceRequest, missingBalanceFailure } from '../api/credits';
-import type { ReadOperation } from './Operation';
-import { toOutput } from './itemPlan';
+import { type ReadOperation, toOutput } from './Operation';
 
 /** Account → Get Balance: the credits that are available to the key's account. */
 export const accountGetBalance: ReadOperation = {

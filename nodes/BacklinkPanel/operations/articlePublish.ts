@@ -5,8 +5,7 @@ import { isObject, listEntries, withFurtherFields, withoutField } from '../api/d
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
-import type { PaidOperation } from './Operation';
-import { type OperationOutput, toOutput } from './itemPlan';
+import { type OperationOutput, type PaidOperation, toOutput } from './Operation';
 import { creditsInWords, PRICE_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
 /** A network may have hundreds; beyond these they are counted. */

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer } from '../api/credits';
-import type { PaidOperation } from './Operation';
-import { toOutput } from './itemPlan';
+import { type PaidOperation, toOutput } from './Operation';
 import { PRICE_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedConstants';
 
 const targetUrl: INodeProperties = {

@@ -8,14 +8,12 @@ import {
 
 import { createNonWaitingClient } from '../api/panelClient';
 import { comparableId, findOrdersById, normalizeFieldName } from '../api/orderFieldRoles';
-import { parseOrderList, orderListRequest } from '../api/orderList';
-import type { TypedOrder } from '../api/orderTypes';
+import { orderListRequest, parseOrderList, type TypedOrder } from '../api/orderList';
 import { orderFormatter, orderSummary, simplifyField } from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
-import type { ReadOperation } from './Operation';
-import { type OperationOutput, toOutput } from './itemPlan';
+import { type OperationOutput, type ReadOperation, toOutput } from './Operation';
 
 const orderId: INodeProperties = {
 	displayName: 'Order',

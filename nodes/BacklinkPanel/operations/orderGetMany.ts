@@ -1,18 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { countOrders, parseOrderList, orderListRequest } from '../api/orderList';
 import {
+	chosenOrderTypes,
+	countOrders,
 	ORDER_TYPE_CHOICES,
 	ORDER_TYPES,
+	orderListRequest,
 	type OrderType,
 	orderTypeField,
-	chosenOrderTypes,
+	parseOrderList,
 	type TypedOrder,
-} from '../api/orderTypes';
+} from '../api/orderList';
 import { orderFormatter, simplifyField } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
-import type { ReadOperation } from './Operation';
-import { type OperationOutput, type ReadPlan, toOutput } from './itemPlan';
+import { type OperationOutput, type ReadOperation, type ReadPlan, toOutput } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
 

@@ -4,8 +4,7 @@ import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { FormParameters } from '../parameters/FormParameters';
 import { ItemParameters, type ParameterReader } from '../parameters/ItemParameters';
-import type { PaidOperation, ReadOperation } from './Operation';
-import type { OrderPlan, ReadPlan } from './itemPlan';
+import type { OrderPlan, PaidOperation, ReadOperation, ReadPlan } from './Operation';
 import {
 	dryRunOption,
 	idempotencyKeyOption,

@@ -4,7 +4,7 @@ import type { SendResult } from '../api/panelClient';
 import { catalogueEntry } from '../errors/catalogue';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
-import { type OrderPlan, toOutput } from '../operations/itemPlan';
+import { type OrderPlan, toOutput } from '../operations/Operation';
 
 /** How an order ended: the only words for it, from the client’s answer to the order store. */
 export type OrderOutcomeKind = 'paid' | 'notCharged' | 'unknown';

@@ -4,8 +4,8 @@ import { isObject } from '../api/dataObject';
 import { checkedHtml, checkedText, checkedWebAddress, type FormField } from './checkValue';
 import { FormParameters } from './FormParameters';
 
-/** Reads a parameter of an item and the workflow's time zone, as n8n's functions of these names do. */
-export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter' | 'getTimezone'>;
+/** Reads a parameter of an item. */
+export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter'>;
 
 const OPTIONS = { name: 'options', displayName: 'Options', default: {} };
 const AS_TYPED = { rawExpressions: true };
@@ -36,11 +36,6 @@ export class ItemParameters extends FormParameters {
 	id(field: FormField): string {
 		const given = this.value(field);
 		return checkedText(field, isObject(given) && 'mode' in given ? given.value : given);
-	}
-
-	/** The workflow's time zone, for dates without one; any text. */
-	get timezone(): string {
-		return this.functions.getTimezone();
 	}
 
 	/** Those in the collection Options. n8n evaluates all of them at once. */

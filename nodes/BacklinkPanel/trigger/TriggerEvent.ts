@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import type { OrderType, TypedOrder } from '../api/orderTypes';
+import type { OrderType, TypedOrder } from '../api/orderList';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { InvalidParameter } from '../parameters/checkValue';

@@ -1,8 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { balanceOf, balanceRequest, missingBalanceFailure } from '../api/credits';
-import { hasOrderList, orderListRequest, parseOrderList } from '../api/orderList';
-import { ORDER_TYPES } from '../api/orderTypes';
+import { hasOrderList, ORDER_TYPES, orderListRequest, parseOrderList } from '../api/orderList';
 import { createNonWaitingClient } from '../api/panelClient';
 import type { ReadRequest } from '../api/panelRequest';
 import { type AccountReader, type OrderLists, PollFailure } from './TriggerEvent';

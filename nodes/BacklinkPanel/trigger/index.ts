@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderTypes';
+import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderList';
 import { sanitizeText } from '../errors/serverText';
 import { openAccountReader } from './accountReader';
 import { balanceChanged } from './balanceChanged';

@@ -7,7 +7,7 @@ import {
 	type PlainValue,
 	unambiguousValue,
 } from '../api/orderFieldRoles';
-import type { TypedOrder } from '../api/orderTypes';
+import type { TypedOrder } from '../api/orderList';
 import { isBlank } from '../api/visibleText';
 import { excerpt, sanitizeText } from '../errors/serverText';
 import type { TriggerParameters } from '../parameters/TriggerParameters';

@@ -9,7 +9,7 @@ import {
 	type OrderType,
 	orderTypeField,
 	type TypedOrder,
-} from '../api/orderTypes';
+} from '../api/orderList';
 import { type OrderSummary, simplifiedOrder, simplifyField } from '../api/simplifiedOrder';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
 import { valuesInRole } from './orderFields';

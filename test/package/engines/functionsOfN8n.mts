@@ -44,7 +44,6 @@ export const NEEDED_FUNCTIONS: Record<string, Ask> = {
 	getInputData: (functions) => functions.getInputData()[0],
 	getNode: (functions) => functions.getNode().type,
 	getNodeParameter: (functions) => functions.getNodeParameter('operation', 0),
-	getTimezone: (functions) => functions.getTimezone(),
 	getWorkflow: (functions) => functions.getWorkflow().id,
 	'helpers.httpRequestWithAuthentication': ({ helpers }) => helpers.httpRequestWithAuthentication,
 };

@@ -1,6 +1,6 @@
 import { roundedCredits } from '../../api/credits';
 import type { PanelFailure } from '../../errors/panelFailure';
-import type { OrderPricing } from '../../operations/itemPlan';
+import type { OrderPricing } from '../../operations/Operation';
 import { enterSingleFlight } from '../singleFlight';
 
 /** The credits of one account, as this process knows them; shared by all its executions. */
