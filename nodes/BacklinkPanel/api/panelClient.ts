@@ -2,8 +2,8 @@ import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from
 
 import { NOT_SENT_CAUSES } from '../errors/notSentCauses';
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
-import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
-import { rateLimiterFor } from './accountRateLimiters';
+import type { PermitOutcome, RateLimiter, RequestTurn } from '../rateLimiter/RateLimiter';
+import { accountOf } from './Account';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
 import { createSingleTrySender } from './sendOnce';
@@ -36,8 +36,6 @@ export interface SendResult {
 
 /** The only way out to the service. */
 export interface PanelClient {
-	/** Tells how many requests will come; the next announcement takes the place of the last. */
-	announce(requests: number): void;
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
 	send(request: PanelRequest, limits: SendOptions): Promise<SendResult>;
 }
@@ -50,31 +48,19 @@ export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
 ): PanelClient {
-	let limiter = rateLimiterFor(access);
 	const sendOnce = createSingleTrySender(functions, access);
-	let announced = 0;
-
-	function announce(requests: number): void {
-		limiter.announce(requests - announced);
-		announced = requests;
-	}
-
-	function newTurn(poller: string | undefined): RequestTurn {
-		// The limiter of a key that nobody uses is freed; with each request it is in use.
-		limiter = rateLimiterFor(access);
-		announce(Math.max(0, announced - 1));
-		return limiter.newTurn(poller);
-	}
 
 	async function send(request: PanelRequest, limits: SendOptions): Promise<SendResult> {
-		const turn = newTurn(limits.poller);
-		const outcome = await sendUntilSettled(request, limits, turn);
+		const { limiter } = accountOf(access);
+		const turn = limiter.newTurn(limits.poller);
+		const outcome = await sendUntilSettled(request, limits, limiter, turn);
 		return { outcome, waitedMs: turn.waitedMs, rejections: turn.rejections };
 	}
 
 	async function sendUntilSettled(
 		request: PanelRequest,
 		limits: SendOptions,
+		limiter: RateLimiter,
 		turn: RequestTurn,
 	): Promise<RequestOutcome> {
 		let tries = 0;
@@ -108,7 +94,7 @@ export function createPanelClient(
 		}
 	}
 
-	return { announce, send };
+	return { send };
 }
 
 const SECOND = 1000;

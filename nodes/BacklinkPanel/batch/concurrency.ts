@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { type LastLostAnswer, lastLostAnswerOf } from '../api/accountRateLimiters';
+import { accountOf, type LastLostAnswer } from '../api/Account';
 import type { PanelAccess } from '../api/parseCredential';
 import type { OnTryEnd } from '../api/panelClient';
 import { failure, type PanelFailure } from '../errors/panelFailure';
@@ -29,7 +29,7 @@ export interface Concurrency {
 export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
 	const chosen = chosenNumber(functions);
 	return chosen === 0
-		? new AdaptiveConcurrency(access.requestsPerMinute, lastLostAnswerOf(access))
+		? new AdaptiveConcurrency(access.requestsPerMinute, accountOf(access).lastLostAnswer)
 		: { limit: chosen, isCautious: false, sent: () => () => {} };
 }
 

@@ -22,8 +22,6 @@ type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
 
 interface Batch {
 	task: ItemTask;
-	/** How many there will be, as far as is known. */
-	requestCount: number;
 	concurrency: Concurrency;
 	/** What the orders have in common, where the operation is a paid one. */
 	orders?: OrderRun;
@@ -55,7 +53,7 @@ export async function runBatch(
 
 	const client = createPanelClient(functions, access);
 	const batch = beginBatch(functions, operation, access, client, itemCount);
-	const results = await runItems(functions, client, batch, onError, itemCount);
+	const results = await runItems(functions, batch, onError, itemCount);
 	const complete = await withOrderEvidence(results, client, cancelSignal(functions));
 
 	const { orders, concurrency } = batch;
@@ -95,7 +93,7 @@ function beginBatch(
 		const onSend = (timeoutMs: number) => concurrency.sent(timeoutMs);
 		const orders = beginOrderRun(functions, operation, access, client, itemCount, onSend);
 		const task: ItemTask = async (index, signal) => await placeOrder(orders, index, signal);
-		return { task, requestCount: itemCount, concurrency, orders };
+		return { task, concurrency, orders };
 	}
 	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) => prepareRead(parameters, operation, index));
@@ -105,20 +103,18 @@ function beginBatch(
 		const item = (await otherAccount(index)) ?? items.take(index);
 		return await readItem(sender, concurrency, item, signal);
 	};
-	return { task, requestCount: operation.sharesRequest ? 1 : itemCount, concurrency };
+	return { task, concurrency };
 }
 
 async function runItems(
 	functions: IExecuteFunctions,
-	client: PanelClient,
-	{ task, requestCount, concurrency, orders }: Batch,
+	{ task, concurrency, orders }: Batch,
 	onError: OnErrorMode,
 	itemCount: number,
 ): Promise<Array<ItemResult | undefined>> {
 	const node = functions.getNode();
 	const abortController = new BatchAbortController(cancelSignal(functions));
 	const lostAnswers = new LostAnswersInARow();
-	client.announce(requestCount);
 	const results = await inParallel(
 		itemCount,
 		() => concurrency.limit,
@@ -131,7 +127,6 @@ async function runItems(
 		},
 	);
 	await orders?.claims.endAll();
-	client.announce(0);
 	abortController.release();
 
 	if (abortController.isCanceled) {

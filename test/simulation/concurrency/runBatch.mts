@@ -7,7 +7,7 @@ import { failure, noUsableAnswer } from '../../../nodes/BacklinkPanel/errors/pan
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 import { createVirtualClock } from '../../unit/virtualClock.mts';
 import { chanceFrom } from '../chance.mts';
-import { strategies } from '../strategies.mts';
+import { deliveryOf } from '../delivery.mts';
 import { type PanelKind, VirtualPanel } from './VirtualPanel.mts';
 
 /** A batch of orders to a panel, as the node sends it. */
@@ -58,7 +58,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 	const panel = new VirtualPanel(plan.panel, clock);
 	const window = openWindow(plan.window, { limit: REQUESTS_PER_MINUTE, windowMs: MINUTE_MS });
 	const concurrency = concurrencyOf(plan.inFlight, () => clock.now());
-	const strategy = strategies.RateLimiter(clock);
+	const deliver = deliveryOf(clock);
 	const report: BatchReport = {
 		makespanMs: 0,
 		lost: 0,
@@ -89,13 +89,12 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		return { isAccepted: true };
 	}
 
-	strategy.announce?.(plan.orders);
 	let isDone = false;
 	const batch = inParallel(
 		plan.orders,
 		() => concurrency.limit,
 		() => false,
-		async () => await strategy.deliver(async () => ({ ...(await send()), rateLimitHeaders: {} })),
+		async () => await deliver(async () => ({ ...(await send()), rateLimitHeaders: {} })),
 		async () => {},
 	).then(() => {
 		isDone = true;
