@@ -8,10 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-import type {
-	OrderStore,
-	OrderStoreEnvironment,
-} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import { deduplicationFunctions } from '../../test/order-store/deduplicationFunctions.mts';
 import { orderAll } from '../../test/order-store/orderAll.mts';
 
@@ -42,9 +40,9 @@ const table = slowTable();
 Container.set(ProcessedDataRepository, table);
 const functions = deduplicationFunctions(new DeduplicationHelper(), context);
 
-const timeless: OrderStoreEnvironment = {
-	wallClock: () => Date.now(),
-	monotonicClock: () => 0,
+const timeless: Clock = {
+	wallTime: () => Date.now(),
+	now: () => 0,
 	random: () => Math.random(),
 	sleep: async () => {},
 };

@@ -1,4 +1,4 @@
-import { defaultOrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
+import { systemClock } from '../../nodes/BacklinkPanel/api/systemClock.ts';
 
 /** How much shorter the store waits: the calls of the tests' database take a millisecond. */
 const SHORTER_WAITS = 50;
@@ -18,8 +18,8 @@ export async function quickSleep(ms: number): Promise<void> {
 }
 
 // Each test file has modules of its own, so it holds for the file that imports this one.
-Object.assign(defaultOrderStoreEnvironment, {
-	wallClock: () => Date.now() + passedMs,
-	monotonicClock: () => performance.now() * FASTER_CLOCK + passedMs,
+Object.assign(systemClock, {
+	wallTime: () => Date.now() + passedMs,
+	now: () => performance.now() * FASTER_CLOCK + passedMs,
 	sleep: quickSleep,
 });

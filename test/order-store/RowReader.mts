@@ -39,8 +39,8 @@ export class RowReader {
 	): Promise<ReadonlyMap<string, KeyState | 'refused'>> {
 		lookUps += 1;
 		const store = this.createStore(this.functionsOn(row), `look-up ${lookUps}`, {
-			wallClock: () => MUCH_LATER,
-			monotonicClock: () => 0,
+			wallTime: () => MUCH_LATER,
+			now: () => 0,
 			random: () => 0,
 			sleep: async () => {},
 		});

@@ -1,7 +1,5 @@
-import type {
-	OptionalDeduplicationHelpers,
-	OrderStoreEnvironment,
-} from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
 /** A statement of n8n's database takes so long, in ms. */
 const STATEMENT = 5;
@@ -46,9 +44,9 @@ export class RowsInMemory {
 		},
 	};
 
-	readonly environment: OrderStoreEnvironment = {
-		wallClock: () => Date.UTC(2026, 0, 1) + this.clock,
-		monotonicClock: () => this.clock,
+	readonly environment: Clock = {
+		wallTime: () => Date.UTC(2026, 0, 1) + this.clock,
+		now: () => this.clock,
 		random: () => Math.random(),
 		sleep: async (ms) => void (this.clock += ms),
 	};

@@ -2,8 +2,8 @@ import type {
 	OptionalDeduplicationHelpers,
 	KeyState,
 	OrderOutcomeKind,
-	OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import { type Entries, type EntryTable } from './EntryTable.mts';
 
 /** The row that all nodes of the workflow share; other rows have the name of their node. */
@@ -35,7 +35,7 @@ export interface ProcessTools {
 	/** Of this life of this process alone, so that it takes turns with itself only. */
 	workflowId: string;
 	functions: OptionalDeduplicationHelpers;
-	environment: OrderStoreEnvironment;
+	environment: Clock;
 	/** Sends the order of a key. */
 	send(key: string): Promise<OrderOutcomeKind>;
 	/** Tells what a look-up has found. */
@@ -53,7 +53,7 @@ export interface ProcessSettings {
 	/** Another one for every process. */
 	identity: number;
 	/** Of the wall clock, in ms. */
-	wallClock: () => number;
+	wallTime: () => number;
 	table: EntryTable;
 	/**
 	 * A session under the lock that has to write more often, because others overwrite it, gives up. (The
@@ -136,8 +136,8 @@ export class SteppedProcess {
 			workflowId,
 			functions: this.functions(),
 			environment: {
-				wallClock: this.settings.wallClock,
-				monotonicClock: () => this.clock,
+				wallTime: this.settings.wallTime,
+				now: () => this.clock,
 				random: () => this.random(),
 				sleep: async (ms) => await this.sleep(ms),
 			},

@@ -239,7 +239,7 @@ function besideRemoveDuplicates(program: Program): Configuration {
 function withOtherClock(configuration: Configuration): Configuration {
 	const [first, ...others] = configuration.processes;
 	if (!first) return configuration;
-	const ahead = others.map((each) => ({ ...each, wallClock: NOW + SLOT }));
+	const ahead = others.map((each) => ({ ...each, wallTime: NOW + SLOT }));
 	return { ...configuration, processes: [first, ...ahead] };
 }
 

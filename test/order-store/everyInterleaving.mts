@@ -21,7 +21,7 @@ export interface Configuration {
 		program: Program;
 		mayResend?: boolean;
 		/** In ms; by default the same for all. */
-		wallClock?: number;
+		wallTime?: number;
 	}>;
 	/** What the workflow's row holds in the beginning; null = there is no row. */
 	row: readonly string[] | null;
@@ -181,12 +181,12 @@ class Replays {
 		if (known) return known;
 		const settings = this.configuration.processes[process];
 		if (!settings) throw new Error(`There is no process ${process}`);
-		const { program, node, wallClock = NOW } = settings;
+		const { program, node, wallTime = NOW } = settings;
 		const replay = new SteppedProcess({
 			program,
 			node,
 			identity: process,
-			wallClock: () => wallClock,
+			wallTime: () => wallTime,
 			table: this.table,
 			mostWrites: this.configuration.mostWrites ?? 2,
 		});

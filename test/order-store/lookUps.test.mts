@@ -13,7 +13,7 @@ class SharedRow {
 	readonly store = new OrderStore(this.rows.functions, `shared row ${(workflowsSoFar += 1)}`, {
 		...this.rows.environment,
 		// In the slot of ten minutes that has the number 21.
-		wallClock: () => 12_600_000,
+		wallTime: () => 12_600_000,
 		sleep: async (ms) => {
 			if (ms < 500) return;
 			this.settled += 1;

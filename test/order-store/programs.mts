@@ -2,8 +2,8 @@ import {
 	OrderStore,
 	type OptionalDeduplicationHelpers,
 	type OrderOutcomeKind,
-	type OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import type { Program } from './SteppedProcess.mts';
 
 /** What is checked of the order store. */
@@ -12,7 +12,7 @@ export type Store = Pick<OrderStore, 'claim' | 'conclude'>;
 export type StoreFactory = (
 	functions: OptionalDeduplicationHelpers,
 	workflowId: string,
-	environment: OrderStoreEnvironment,
+	environment: Clock,
 ) => Store;
 
 export const orderStore: StoreFactory = (...args) => new OrderStore(...args);

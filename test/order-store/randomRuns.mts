@@ -58,7 +58,7 @@ export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 		nuisances: 0,
 		resent: 0,
 	};
-	let wallClock = Date.UTC(2026, 0, 1);
+	let wallTime = Date.UTC(2026, 0, 1);
 	let table = new EntryTable();
 	let state: State | undefined;
 	let identity = 0;
@@ -72,12 +72,12 @@ export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 		const mayResend: boolean[] = [];
 		const start = async (process: number) => {
 			identity += 1;
-			const now = wallClock;
+			const now = wallTime;
 			const resends = random() < RESENDS;
 			mayResend[process] = resends;
 			const node = nodes[process] ?? `without a lock ${process}`;
 			const program = others[process - nodes.length] ?? someRuns(resends);
-			const one = new SteppedProcess({ program, node, identity, wallClock: () => now, table });
+			const one = new SteppedProcess({ program, node, identity, wallTime: () => now, table });
 			live[process] = one;
 			return newProcess(1, await one.start());
 		};
@@ -108,7 +108,7 @@ export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 		} else {
 			await countNuisances(state);
 		}
-		if (random() < 0.5) wallClock += 3 * SLOT;
+		if (random() < 0.5) wallTime += 3 * SLOT;
 	}
 	return sums;
 

@@ -149,7 +149,7 @@ describe('n8n’s data cannot be used', () => {
 		const unlock = jest.fn(functionsOf('node').clearAllProcessedItems);
 		const store = await storeOfAProcess({
 			functions: { checkProcessedAndRecord: slow, clearAllProcessedItems: unlock },
-			environment: { monotonicClock: () => clock },
+			environment: { now: () => clock },
 		});
 		expect(await messageOf(claim(store, 'key'))).toMatch(/more than 20 seconds/);
 		// By now the lock may be somebody else's.

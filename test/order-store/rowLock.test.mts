@@ -1,6 +1,6 @@
 import { withRowLock } from '../../nodes/BacklinkPanel/orders/store/rowLock.ts';
 import type { DeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
-import type { OrderStoreEnvironment } from '../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
 /** The row that n8n has for the node alone, in time that goes by as fast as it is waited for. */
 class LockRow {
@@ -32,16 +32,16 @@ class LockRow {
 		},
 	};
 
-	readonly environment: OrderStoreEnvironment = {
-		wallClock: () => 0,
-		monotonicClock: () => this.clock,
+	readonly environment: Clock = {
+		wallTime: () => 0,
+		now: () => this.clock,
 		random: () => 0.5,
 		sleep: async (ms) => void (this.clock += ms),
 	};
 
 	async locked<Result>(
 		task: (heldSince: number) => Promise<Result>,
-		more: Partial<DeduplicationHelpers & OrderStoreEnvironment> = {},
+		more: Partial<DeduplicationHelpers & Clock> = {},
 	): Promise<Result> {
 		return await withRowLock({ ...this.helpers, ...more }, { ...this.environment, ...more }, task);
 	}

@@ -5,8 +5,8 @@ import {
 	type KeyState,
 	type OrderOutcomeKind,
 	type OrderStore,
-	type OrderStoreEnvironment,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import { deduplicationFunctions } from './deduplicationFunctions.mts';
 
@@ -27,9 +27,9 @@ export function useFreshWorkflow(): void {
 	});
 }
 
-export const environment: OrderStoreEnvironment = {
-	wallClock: () => NOON,
-	monotonicClock: () => performance.now(),
+export const environment: Clock = {
+	wallTime: () => NOON,
+	now: () => performance.now(),
 	random: () => Math.random(),
 	sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms / TIMES_FASTER)),
 };
@@ -47,7 +47,7 @@ export const functionsOf = (node: string) =>
 interface Process {
 	node?: string;
 	functions?: OptionalDeduplicationHelpers;
-	environment?: Partial<OrderStoreEnvironment>;
+	environment?: Partial<Clock>;
 	workflow?: string;
 }
 

@@ -25,7 +25,7 @@ async function storedOf(key: string): Promise<Stored[]> {
 	};
 	const store = new OrderStore(rows.functions, `stored form of ${key}`, {
 		...rows.environment,
-		wallClock: () => 12_600_000,
+		wallTime: () => 12_600_000,
 	});
 	await store.claim([{ key, resendsUnknown: false }]);
 	await store.conclude([{ key, outcome: 'paid' }]);

@@ -81,7 +81,7 @@ describe.each(engineNames)('in the engine of n8n %s', (n8n: EngineVersion) => {
 		const loaded = await installedEngine(n8n, folder.path);
 		loaded.setDeduplicationStore(deduplicationStore);
 		// Its clocks stay: they tell a slow database from a busy machine.
-		Object.assign(loaded.orderStoreEnvironment, { sleep: quickSleep });
+		Object.assign(loaded.clock, { sleep: quickSleep });
 		mistakes = await mistakesOfAll(new N8nEngine(loaded), combinations);
 		loaded.close();
 		figures[`combinations in n8n ${n8n}`] = combinations.length;

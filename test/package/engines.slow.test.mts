@@ -32,7 +32,7 @@ beforeAll(async () => {
 	await Promise.all(
 		engineNames.map(async (n8n) => {
 			const loaded = await installedEngine(n8n, folder.path);
-			Object.assign(loaded.orderStoreEnvironment, { sleep: quickSleep });
+			Object.assign(loaded.clock, { sleep: quickSleep });
 			engines.set(n8n, new N8nEngine(loaded));
 		}),
 	);

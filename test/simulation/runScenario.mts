@@ -1,16 +1,14 @@
 import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
-import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import type { RateWindow } from '../../sandbox/rateWindows.mts';
 import { retryAfterHeaders, type RetryAfterKind } from '../../sandbox/retryAfter.mts';
 import { createVirtualClock } from '../unit/virtualClock.mts';
 import { chanceFrom } from './chance.mts';
-import { strategies, type StrategyName } from './strategies.mts';
-import type { Reply, Strategy } from './Strategy.mts';
+import { type Delivery, deliveryOf, type Reply } from './delivery.mts';
 import { openService, type ServiceKind } from './services.mts';
 
 /** Some processes share a key and begin at about the same time, each with its share of requests. */
 export interface Scenario {
-	strategy: StrategyName;
 	service: ServiceKind;
 	processes: number;
 	/** Over all processes. */
@@ -38,16 +36,10 @@ export interface Report {
 	makespanMs: number;
 	/** The same for a client that knows all about the service, with any number of requests in flight. */
 	idealMs: number;
-	/** The same with as many requests in flight as here. */
-	idealInFlightMs: number;
-	/** 429s over all requests. */
-	rejections: number;
-	/** The most tries that a request needed. */
-	mostTries: number;
-	/** The longest time in which a process with something to do got nothing through, in ms. */
-	longestStarvationMs: number;
-	/** Jain's index of the processes' speeds: 1 = all the same, 1/n = one had it all. */
-	fairness: number;
+	/** 429s for each request. */
+	rejectionShare: number;
+	/** The longest that a request waited for the limit, in ms. */
+	longestWaitMs: number;
 	/** How long the latecomer took, in ms. */
 	latecomerMs: number;
 }
@@ -74,9 +66,7 @@ export async function runScenario(scenario: Scenario): Promise<Report> {
 	const chance = chanceFrom(scenario.seed);
 	const { start, phaseMs } = beginning(scenario, chance);
 	const open = () => openService(scenario.service, phaseMs);
-	const idealMs = idealTime(scenario, open(), start, Number.POSITIVE_INFINITY);
-	const inFlight = scenario.inFlight * scenario.processes;
-	const idealInFlightMs = idealTime(scenario, open(), start, inFlight);
+	const idealMs = idealTime(scenario, open(), start);
 	const clock = createVirtualClock(chance, start);
 	const world = { scenario, clock, chance, service: open() };
 
@@ -96,11 +86,8 @@ export async function runScenario(scenario: Scenario): Promise<Report> {
 		isFinished: everybody.every((process) => process.isDone),
 		makespanMs: Math.max(...processes.map((process) => process.endedAt)),
 		idealMs,
-		idealInFlightMs,
-		rejections: sum(everybody.map((process) => process.rejections)),
-		mostTries: Math.max(...processes.map((process) => process.mostTries)),
-		longestStarvationMs: Math.max(...processes.map((process) => process.longestStarvationMs)),
-		fairness: jainIndex(processes.map((process) => process.speed)),
+		rejectionShare: sum(everybody.map((process) => process.rejections)) / scenario.requests,
+		longestWaitMs: Math.max(...processes.map((process) => process.longestWaitMs)),
 		latecomerMs: latecomer.endedAt - latecomer.startsAt,
 	};
 }
@@ -116,37 +103,28 @@ interface World {
 class Process {
 	endedAt = 0;
 	rejections = 0;
-	mostTries = 0;
-	longestStarvationMs = 0;
+	longestWaitMs = 0;
 	private accepted = 0;
 	private begun = 0;
-	private lastAcceptedAt: number;
-	private readonly strategy: Strategy;
+	private readonly deliver: Delivery;
 
 	constructor(
 		private readonly world: World,
 		private readonly requests: number,
 		readonly startsAt: number,
 	) {
-		const { clock, chance, scenario } = world;
+		const { clock, chance } = world;
 		const clockErrorMs = (2 * chance() - 1) * CLOCK_ERROR_MS;
 		const ownClock: Clock = { ...clock, wallTime: () => clock.wallTime() + clockErrorMs };
-		this.strategy = strategies[scenario.strategy](ownClock);
-		this.lastAcceptedAt = startsAt;
+		this.deliver = deliveryOf(ownClock);
 	}
 
 	get isDone(): boolean {
 		return this.accepted === this.requests;
 	}
 
-	/** Requests in a ms. */
-	get speed(): number {
-		return this.accepted / (this.endedAt - this.startsAt);
-	}
-
 	async run(): Promise<void> {
 		await this.world.clock.sleep(this.startsAt);
-		this.strategy.announce?.(this.requests);
 		const workers = Math.min(this.world.scenario.inFlight, this.requests);
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
 	}
@@ -154,12 +132,8 @@ class Process {
 	private async work(): Promise<void> {
 		while (this.begun < this.requests) {
 			this.begun += 1;
-			let tries = 0;
-			await this.strategy.deliver(async () => {
-				tries += 1;
-				return await this.send();
-			});
-			this.mostTries = Math.max(this.mostTries, tries);
+			const waitedMs = await this.deliver(async () => await this.send());
+			this.longestWaitMs = Math.max(this.longestWaitMs, waitedMs);
 		}
 	}
 
@@ -175,12 +149,9 @@ class Process {
 			: Math.min(scenario.latencyMs, LONGEST_REJECTION_MS);
 		await clock.sleep(answerMs * between(1 - LATENCY_SPREAD, 1 + LATENCY_SPREAD) - uplinkMs);
 
-		const now = clock.elapsed();
 		if (isAccepted) {
 			this.accepted += 1;
-			this.longestStarvationMs = Math.max(this.longestStarvationMs, now - this.lastAcceptedAt);
-			this.lastAcceptedAt = now;
-			this.endedAt = now;
+			this.endedAt = clock.elapsed();
 			return { isAccepted, rateLimitHeaders: {} };
 		}
 		this.rejections += 1;
@@ -201,21 +172,12 @@ function beginning({ service, windowsEnd }: Scenario, chance: () => number) {
 }
 
 /** How long it would take to send each request the moment that the service would accept it, in ms. */
-function idealTime(
-	{ requests, latencyMs }: Scenario,
-	service: RateWindow,
-	start: number,
-	inFlight: number,
-): number {
-	const times: number[] = [];
+function idealTime({ requests, latencyMs }: Scenario, service: RateWindow, start: number): number {
 	let now = start;
-	while (times.length < requests) {
-		const laneFreeAt = (times[times.length - inFlight] ?? 0) + latencyMs;
-		now = Math.max(now, laneFreeAt);
+	for (let sent = 0; sent < requests; sent += 1) {
 		now += service.waitAt(now);
 		// The wait is exact but for the rounding of its fractions.
 		while (!service.admit(now)) now += 1;
-		times.push(now);
 	}
 	return now - start + latencyMs;
 }
@@ -224,10 +186,6 @@ function shareOut(requests: number, processes: number): number[] {
 	return Array.from({ length: processes }, (_, index) =>
 		Math.floor((requests + index) / processes),
 	);
-}
-
-function jainIndex(speeds: number[]): number {
-	return sum(speeds) ** 2 / (speeds.length * sum(speeds.map((speed) => speed ** 2)));
 }
 
 function sum(numbers: number[]): number {

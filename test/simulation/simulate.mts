@@ -1,145 +1,82 @@
 /**
  * `npm run simulate`: how the limiter does against services that count in different ways, beside an
- * ideal client and AWS's adaptive retry mode, and how many requests the node has in flight at panels
- * that are fast, slow or easily overloaded. In virtual time.
+ * ideal client, and how many requests the node has in flight at panels that are fast, slow or easily
+ * overloaded. In virtual time.
  */
-import { burstThroughLimiter, burstThroughPool } from './burst.mts';
 import { concurrencyReport } from './concurrency/report.mts';
-import { goals, missed } from './goals.mts';
-import type { StrategyName } from './strategies.mts';
+import { goals } from './goals.mts';
 import { describeService, serviceKinds } from './services.mts';
-import { sweep, type Cell, type Sweep } from './sweep.mts';
+import { type Cell, meanMakespan, missed, sweep, type Sweep } from './sweep.mts';
 import { markdownTable } from '../../tooling/markdownTable.mts';
-import { percent, seconds } from './figures.mts';
 
-const processCounts = [1, 2, 4, 8];
-const IN_FLIGHT = 20;
+const common = { inFlight: 20, retryAfter: 'none', windowsEnd: 'after35s' } as const;
 
 /** @param options of the command line */
 export async function run({ quick: isQuick = false }: { quick?: boolean }): Promise<void> {
+	const misses: string[] = [];
 	const size = isQuick
 		? { requests: [120, 300], latencies: [1_000], runs: 2 }
 		: { requests: [120, 300, 600], latencies: [100, 1_000, 10_000], runs: 5 };
-
-	const common = {
-		...size,
-		inFlight: IN_FLIGHT,
-		retryAfter: 'none',
-		windowsEnd: 'after35s',
-	} as const;
-	const misses: string[] = [];
+	const long = { requests: [2_400], latencies: [1_000], runs: isQuick ? 1 : 3 };
 
 	print(serviceKinds.map(describeService).join('\n'));
 	print(
-		`Requests: ${size.requests.join(', ')} over all processes. Latency: ${size.latencies.join(', ')} ms. ` +
-			`Each ${size.runs} times. At most ${IN_FLIGHT} in flight for each process.\n` +
-			'A cell: makespan ÷ ideal · 429s in % of the requests · most tries · longest starvation · fairness',
+		`${size.requests.join(', ')} requests over all processes; answers of ${size.latencies.join(', ')} ms; ` +
+			`each ${size.runs} times; at most ${common.inFlight} in flight for each process.\n` +
+			'A cell: makespan ÷ ideal · 429s in % of the requests · longest wait of a request. ' +
+			'The mean is over all kinds but SLp.',
 	);
+	await printRows([1, 4, 8], { ...common, ...size });
 
-	for (const processes of processCounts) {
-		const limiter = await sweepAll({ ...common, strategy: 'RateLimiter', processes });
-		const aws = await sweepAll({ ...common, strategy: 'AWS adaptive', processes });
-		print(`## ${processesInWords(processes)}`);
-		print(
-			markdownTable(
-				['', ...serviceKinds],
-				[
-					['RateLimiter', ...limiter.map(inWords)],
-					['AWS adaptive', ...aws.map(inWords)],
-				],
-			),
-		);
-		serviceKinds.forEach((service, index) => {
-			const [limiterCell, awsCell] = [limiter[index], aws[index]];
-			if (!limiterCell || !awsCell) return;
-			const here = missed(service, limiterCell, awsCell);
-			misses.push(...here.map((miss) => `${processesInWords(processes)}, ${miss}`));
-		});
-	}
+	print(`## ${long.requests.join(', ')} requests, windows that end at any time`);
+	await printRows([4, 8], { ...common, ...long, windowsEnd: 'atAnyTime' });
 
-	print('## RateLimiter, the service says when to come again (Retry-After in seconds)');
-	await printRows({ ...common, strategy: 'RateLimiter', retryAfter: 'seconds' }, inWords);
-
-	print(
-		'## RateLimiter, windows that end at any time\n\nHere the ideal client has as many requests in flight as the processes.',
-	);
-	await printRows({ ...common, strategy: 'RateLimiter', windowsEnd: 'atAnyTime' }, (cell) =>
-		inWords({ ...cell, makespanToIdeal: cell.makespanToIdealInFlight }),
-	);
+	print('## The service says when to come again (Retry-After in seconds)');
+	await printRows([1, 4], { ...common, ...size, runs: 1, retryAfter: 'seconds' });
 
 	print('## A job of 5 beside one of 600: seconds on average and at most');
 	const beside = { ...common, requests: [600], latencies: [1_000], runs: isQuick ? 3 : 20 };
-	const small = await sweepAll({ ...beside, strategy: 'RateLimiter', processes: 1, latecomer: 5 });
+	const small = await sweep({ ...beside, processes: 1, latecomer: 5 });
 	print(
-		markdownTable(
-			['', ...serviceKinds],
-			[
-				[
-					'RateLimiter',
-					...small.map(
-						({ latecomerMs }) => `${seconds(latecomerMs.mean)} · ${seconds(latecomerMs.longest)}`,
-					),
-				],
-			],
-		),
+		markdownTable(serviceKinds, [
+			small.map(({ latecomerMs: { mean, longest } }) => `${seconds(mean)} · ${seconds(longest)}`),
+		]),
 	);
-	serviceKinds.forEach((service, index) => {
-		const longest = small[index]?.latecomerMs.longest ?? 0;
-		if (longest > goals.latecomerMs) misses.push(`Small job, ${service}: ${seconds(longest)}`);
-	});
-
-	print('## 60 requests of 0.1 s from rest');
-	for (const inFlight of [10, 20]) {
-		const burst = { requests: 60, inFlight, latencyMs: 100 };
-		const ratio = (await burstThroughLimiter(burst)) / burstThroughPool(burst);
-		print(`${inFlight} in flight: ${ratio.toFixed(2)} × a pool without a limiter`);
-		if (ratio > goals.burstToPool)
-			misses.push(`Burst with ${inFlight} in flight: ${ratio.toFixed(2)} ×`);
+	for (const { service, latecomerMs } of small) {
+		if (latecomerMs.longest <= goals.latecomerMs) continue;
+		misses.push(`Small job, ${service}: ${seconds(latecomerMs.longest)}`);
 	}
 
 	const concurrency = await concurrencyReport(isQuick);
 	for (const text of concurrency.tables) print(text);
 	misses.push(...concurrency.misses);
-
 	print(
 		misses.length === 0 ? 'All goals are reached.' : `Goals that are missed:\n${misses.join('\n')}`,
 	);
+
+	async function printRows(processCounts: number[], set: Omit<Sweep, 'processes'>): Promise<void> {
+		const rows: string[][] = [];
+		for (const processes of processCounts) {
+			const cells = await sweep({ ...set, processes });
+			const title = processes === 1 ? '1 process' : `${processes} processes`;
+			rows.push([title, `${meanMakespan(cells).toFixed(3)}×`, ...cells.map(inWords)]);
+			misses.push(...missed(processes, cells).map((miss) => `${title}, ${miss}`));
+		}
+		print(markdownTable(['', 'mean', ...serviceKinds], rows));
+	}
 }
 
 function print(text: string): void {
 	console.log(`${text}\n`);
 }
 
-async function printRows(
-	set: Omit<Sweep, 'service' | 'processes'> & { strategy: StrategyName },
-	toWords: (cell: Cell) => string,
-): Promise<void> {
-	const rows: string[][] = [];
-	for (const processes of processCounts) {
-		const cells = await sweepAll({ ...set, processes });
-		rows.push([processesInWords(processes), ...cells.map(toWords)]);
-	}
-	print(markdownTable(['', ...serviceKinds], rows));
-}
-
-async function sweepAll(set: Omit<Sweep, 'service'>): Promise<Cell[]> {
-	const cells: Cell[] = [];
-	for (const service of serviceKinds) cells.push(await sweep({ ...set, service }));
-	return cells;
-}
-
-function processesInWords(count: number): string {
-	return count === 1 ? '1 process' : `${count} processes`;
-}
-
 function inWords(cell: Cell): string {
-	const { runs, unfinished, makespanToIdeal, rejectionShare, mostTries } = cell;
+	const { runs, unfinished, makespanToIdeal, rejectionShare, longestWaitMs } = cell;
 	if (unfinished > 0) return `never (${unfinished} of ${runs})`;
-	return [
-		`${makespanToIdeal.toFixed(3)}×`,
-		percent(rejectionShare),
-		mostTries,
-		seconds(cell.longestStarvationMs),
-		cell.fairness.toFixed(2),
-	].join(' · ');
+	const share = `${Math.round(rejectionShare * 100)} %`;
+	return [`${makespanToIdeal.toFixed(3)}×`, share, seconds(longestWaitMs)].join(' · ');
+}
+
+function seconds(ms: number): string {
+	return `${Math.round(ms / 1000)} s`;
 }

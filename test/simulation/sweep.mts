@@ -1,7 +1,9 @@
+import { goals } from './goals.mts';
 import { runScenario, type Report, type Scenario } from './runScenario.mts';
+import { serviceKinds, type ServiceKind } from './services.mts';
 
-/** Scenarios that belong into one cell of a table. */
-export interface Sweep extends Omit<Scenario, 'requests' | 'latencyMs' | 'seed'> {
+/** Scenarios that belong into one row of a table. */
+export interface Sweep extends Omit<Scenario, 'service' | 'requests' | 'latencyMs' | 'seed'> {
 	requests: number[];
 	/** In ms. */
 	latencies: number[];
@@ -9,32 +11,37 @@ export interface Sweep extends Omit<Scenario, 'requests' | 'latencyMs' | 'seed'>
 	runs: number;
 }
 
-/** What came out of the scenarios of a cell. */
+/** The result of the scenarios of a row at one kind of service. */
 export interface Cell {
+	service: ServiceKind;
 	runs: number;
 	unfinished: number;
 	/** All makespans over all ideals, of those that finished: long batches weigh more than short ones. */
 	makespanToIdeal: number;
-	/** The same with the ideal that has as many requests in flight. */
-	makespanToIdealInFlight: number;
 	/** 429s for each request, on average. */
 	rejectionShare: number;
-	mostTries: number;
-	longestStarvationMs: number;
-	fairness: number;
+	longestWaitMs: number;
 	/** On average and at most, in ms. */
 	latecomerMs: { mean: number; longest: number };
 }
 
-/** Runs all scenarios of a cell, one after another. */
-export async function sweep({ requests, latencies, runs, ...common }: Sweep): Promise<Cell> {
-	const reports: Array<Report & { rejectionShare: number }> = [];
+/** Runs the scenarios of a row at every kind of service. */
+export async function sweep(set: Sweep): Promise<Cell[]> {
+	const cells: Cell[] = [];
+	for (const service of serviceKinds) cells.push(await cellOf(service, set));
+	return cells;
+}
+
+async function cellOf(
+	service: ServiceKind,
+	{ requests, latencies, runs, ...common }: Sweep,
+): Promise<Cell> {
+	const reports: Report[] = [];
 	for (const count of requests) {
 		for (const latencyMs of latencies) {
 			for (let run = 1; run <= runs; run++) {
 				const seed = run * 7919 + count + latencyMs;
-				const report = await runScenario({ ...common, requests: count, latencyMs, seed });
-				reports.push({ ...report, rejectionShare: report.rejections / count });
+				reports.push(await runScenario({ ...common, service, requests: count, latencyMs, seed }));
 			}
 		}
 	}
@@ -42,20 +49,42 @@ export async function sweep({ requests, latencies, runs, ...common }: Sweep): Pr
 	const total = (value: (report: Report) => number) => sum(finished.map(value));
 	const most = (value: (report: Report) => number) => Math.max(...finished.map(value));
 	return {
+		service,
 		runs: reports.length,
 		unfinished: reports.length - finished.length,
 		makespanToIdeal: total(({ makespanMs }) => makespanMs) / total(({ idealMs }) => idealMs),
-		makespanToIdealInFlight:
-			total(({ makespanMs }) => makespanMs) / total(({ idealInFlightMs }) => idealInFlightMs),
-		rejectionShare: sum(reports.map(({ rejectionShare }) => rejectionShare)) / reports.length,
-		mostTries: most(({ mostTries }) => mostTries),
-		longestStarvationMs: most(({ longestStarvationMs }) => longestStarvationMs),
-		fairness: total(({ fairness }) => fairness) / finished.length,
+		rejectionShare: sum(reports.map((report) => report.rejectionShare)) / reports.length,
+		longestWaitMs: most(({ longestWaitMs }) => longestWaitMs),
 		latecomerMs: {
 			mean: total(({ latecomerMs }) => latecomerMs) / finished.length,
 			longest: most(({ latecomerMs }) => latecomerMs),
 		},
 	};
+}
+
+/** The figure that the goal is set for. */
+export function meanMakespan(cells: Cell[]): number {
+	const all = withoutSLp(cells);
+	return sum(all.map(({ makespanToIdeal }) => makespanToIdeal)) / all.length;
+}
+
+/** The goals that a row misses, in words; nothing if it reaches all. */
+export function missed(processes: number, cells: Cell[]): string[] {
+	const goal = goals.makespanToIdeal.get(processes) ?? Number.POSITIVE_INFINITY;
+	const mean = meanMakespan(cells);
+	return [
+		...(mean > goal ? [`${mean.toFixed(3)} × ideal on average`] : []),
+		...cells
+			.filter(({ unfinished }) => unfinished > 0)
+			.map(({ service, unfinished, runs }) => `${service}: ${unfinished} of ${runs} never finish`),
+		...withoutSLp(cells)
+			.filter(({ longestWaitMs }) => longestWaitMs > goals.longestWaitMs)
+			.map(({ service, longestWaitMs }) => `${service}: a request waits ${longestWaitMs / 1000} s`),
+	];
+}
+
+function withoutSLp(cells: Cell[]): Cell[] {
+	return cells.filter(({ service }) => service !== 'SLp');
 }
 
 function sum(numbers: number[]): number {

@@ -1,10 +1,11 @@
-import type { RateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
-import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import type {
 	PermitDecision,
-	Clock,
-	RateLimitPolicy,
 	PermitOutcome,
+} from '../../nodes/BacklinkPanel/rateLimiter/Permit.ts';
+import {
+	RateLimiter,
+	type RequestLimits,
 } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import { createVirtualClock, type VirtualClock } from './virtualClock.mts';
 
@@ -21,8 +22,6 @@ export interface Reply {
 	afterMs?: number;
 	/** What a rejection asks for, in ms. */
 	retryAfterMs?: number;
-	/** What the answer says about the limit besides. */
-	rateLimitHeaders?: RateLimitHeaders;
 }
 
 export const accepted: Reply = { kind: 'accepted' };
@@ -50,21 +49,23 @@ export interface RequestOptions {
 	poller?: string;
 }
 
-/** How a request ended: with the service's last reply, or without having been let through. */
-export type Ending =
+/** How a request ended, with the service's last reply or without having been let through, and its wait in ms. */
+export type Ending = (
 	| { kind: 'replied'; reply: Reply }
-	| Exclude<PermitDecision, { kind: 'permit' }>;
+	| Exclude<PermitDecision, { kind: 'permit' }>
+) & { waitedMs: number };
 
 /** The limit of the service's documentation; any other one is the user's. */
 export const DOCUMENTED = 60;
 
 /** A limiter for what a credential has as Requests per Minute. */
 export function createLimiter(perMinute: number, clock: Clock): RateLimiter {
-	return new RateLimiter({ clock, documentedLimit: DOCUMENTED }, policyOf(perMinute));
+	return new RateLimiter(clock, limitsOf(perMinute));
 }
 
-export function policyOf(perMinute: number): RateLimitPolicy {
-	return perMinute === DOCUMENTED ? { adaptive: true } : { cap: perMinute };
+export function limitsOf(perMinute: number): RequestLimits {
+	const cap = perMinute === DOCUMENTED ? Number.POSITIVE_INFINITY : perMinute;
+	return { expected: perMinute, cap };
 }
 
 export interface Traffic {
@@ -95,15 +96,15 @@ export function createTraffic(
 		const turn = limiter.newTurn(poller);
 		for (;;) {
 			const admission = await limiter.acquire(turn, maxWaitMs, signal);
-			if (admission.kind !== 'permit') return admission;
+			if (admission.kind !== 'permit') return { ...admission, waitedMs: turn.waitedMs };
 
 			const { permit } = admission;
 			const answer = reply(sent.length + 1, turn.number);
 			sent.push({ turn: turn.number, at: clock.elapsed(), reply: answer.kind });
 			await clock.sleep(answer.afterMs ?? 100);
-			const rateLimitHeaders = { retryAfterMs: answer.retryAfterMs, ...answer.rateLimitHeaders };
-			limiter.report(permit, answer.kind, rateLimitHeaders);
-			if (answer.kind !== 'rejected') return { kind: 'replied', reply: answer };
+			limiter.report(permit, answer.kind, { retryAfterMs: answer.retryAfterMs });
+			if (answer.kind !== 'rejected')
+				return { kind: 'replied', reply: answer, waitedMs: turn.waitedMs };
 		}
 	}
 

@@ -4,7 +4,6 @@ import {
 	MINUTE,
 	rejected,
 	rejecting,
-	type Reply,
 	SECOND,
 	setUpTraffic,
 } from './limiterTraffic.mts';
@@ -58,51 +57,6 @@ describe('after a rejection', () => {
 		await clock.advance(10 * MINUTE);
 		expect(traffic.sent.length).toBeGreaterThan(10);
 		expect(traffic.sent.length).toBeLessThan(most);
-	});
-});
-
-describe('what the service says about its limit', () => {
-	const wait = 20 * SECOND;
-	const rejectedWith = (rateLimitHeaders: object): Reply => ({
-		kind: 'rejected',
-		rateLimitHeaders,
-	});
-	const acceptedWith = (rateLimitHeaders: object): Reply => ({
-		kind: 'accepted',
-		rateLimitHeaders,
-	});
-
-	test.each<[string, Reply, boolean]>([
-		['Retry-After on a rejection', rejectedWith({ retryAfterMs: wait }), true],
-		['the reset on a rejection', rejectedWith({ resetMs: wait }), true],
-		['Retry-After beside a reset', rejectedWith({ retryAfterMs: wait, resetMs: SECOND }), true],
-		['the reset when nothing remains', acceptedWith({ remaining: 0, resetMs: wait }), true],
-		['the reset when something remains', acceptedWith({ remaining: 1, resetMs: wait }), false],
-		['no time when nothing remains', acceptedWith({ remaining: 0 }), false],
-		['nothing', accepted, false],
-	])('%s', async (_, answer, isWaited) => {
-		const { clock, traffic } = setUpTraffic(DOCUMENTED, (number) =>
-			number === 1 ? answer : accepted,
-		);
-		void traffic.requests(2);
-		await clock.advance(isWaited ? wait : SECOND);
-		expect(traffic.sent).toHaveLength(isWaited ? 1 : 2);
-		await clock.advance(2 * SECOND);
-		expect(traffic.sent.length).toBeGreaterThanOrEqual(2);
-	});
-
-	test('a longer wait is not cut short by a shorter one', async () => {
-		const resets = [20 * SECOND, 40 * SECOND, 5 * SECOND];
-		const { clock, traffic } = setUpTraffic(DOCUMENTED, (number) => {
-			const resetMs = resets[number - 2];
-			if (resetMs === undefined) return accepted;
-			return { ...acceptedWith({ remaining: 0, resetMs }), afterMs: 200 + number };
-		});
-		void traffic.requests(4);
-		await clock.advance(SECOND);
-		void traffic.request();
-		await clock.advance(MINUTE);
-		expect(traffic.times().at(-1)).toBeGreaterThanOrEqual(40 * SECOND);
 	});
 });
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
-import { SortedArray } from '../../nodes/BacklinkPanel/rateLimiter/SortedArray.ts';
+import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
 /** 2026-11-27, 12:00:17: in the middle of a minute. */
 const START = Date.UTC(2026, 10, 27, 12, 0, 17);
@@ -18,17 +17,10 @@ export interface VirtualClock extends Clock {
 	sleepers(): number;
 	/** Somebody sets the machine's clock; no time goes by. */
 	setWallClock(byMs: number): void;
-	/**
-	 * The machine is suspended: nobody wakes meanwhile. Afterwards the clock of the calendar shows the
-	 * time that went by; the even one as well, or it stood still, which differs between machines.
-	 */
-	suspend(ms: number, evenClock: 'goesOn' | 'standsStill'): void;
 }
 
 interface Sleeper {
 	due: number;
-	/** Those that are due at the same time wake in the order in which they fell asleep. */
-	order: number;
 	wake(): void;
 }
 
@@ -45,22 +37,17 @@ export function createVirtualClock(
 ): VirtualClock {
 	let now = UPTIME;
 	let calendarIsAheadMs = start - UPTIME;
-	let asleep = 0;
-	const sleepers = new SortedArray<Sleeper>(
-		(one, other) => one.due - other.due || one.order - other.order,
-	);
+	/** In the order in which they wake. */
+	const sleepers: Sleeper[] = [];
 
 	const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 	async function advance(ms: number): Promise<void> {
 		const end = now + ms;
 		await settle();
-		for (let next = sleepers.first; next && next.due <= end; next = sleepers.first) {
-			now = Math.max(now, next.due);
-			for (; next && next.due <= now; next = sleepers.first) {
-				sleepers.remove(next);
-				next.wake();
-			}
+		while (sleepers[0] && sleepers[0].due <= end) {
+			now = Math.max(now, sleepers[0].due);
+			while (sleepers[0] && sleepers[0].due <= now) sleepers.shift()?.wake();
 			await settle();
 		}
 		now = Math.max(now, end);
@@ -71,19 +58,18 @@ export function createVirtualClock(
 		wallTime: () => now + calendarIsAheadMs,
 		random,
 		sleep: (ms) =>
-			new Promise((resolve) => {
-				sleepers.add({ due: now + Math.max(0, ms), order: asleep++, wake: resolve });
+			new Promise<void>((resolve) => {
+				const due = now + Math.max(0, ms);
+				let index = sleepers.length;
+				while (index > 0 && (sleepers[index - 1]?.due ?? 0) > due) index -= 1;
+				sleepers.splice(index, 0, { due, wake: resolve });
 			}),
 		elapsed: () => now - UPTIME,
 		advance,
 		settle,
-		sleepers: () => sleepers.size,
+		sleepers: () => sleepers.length,
 		setWallClock: (byMs) => {
 			calendarIsAheadMs += byMs;
-		},
-		suspend: (ms, evenClock) => {
-			if (evenClock === 'goesOn') now += ms;
-			else calendarIsAheadMs += ms;
 		},
 	};
 }

@@ -99,8 +99,7 @@ function ordersIn(body: IDataObject, type: OrderType): IDataObject[] {
 function rateLimitRows(headers: Record<string, unknown>): Row[] {
 	const forms = formsOfRateLimit(headers).join(', ');
 	if (forms === '') return [];
-	const { remaining, resetMs, retryAfterMs } = readRateLimitHeaders(headers, Date.now());
-	const isRead = (remaining ?? resetMs ?? retryAfterMs) !== undefined;
+	const isRead = readRateLimitHeaders(headers, Date.now()).retryAfterMs !== undefined;
 	const lines = Object.entries(headers).map((header) => header.join(': '));
 	const limit = /(?:-limit: |\blimit=)(\d{1,9})/i.exec(lines.join('\n'))?.[1] ?? '60';
 	return [

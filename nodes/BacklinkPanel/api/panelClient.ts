@@ -1,8 +1,8 @@
 import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
-import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
-import { rateLimiterFor } from './accountRateLimiters';
+import type { PermitOutcome, RateLimiter, RequestTurn } from '../rateLimiter/RateLimiter';
+import { accountOf } from './Account';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import { type PanelAccess, readCredential } from './parseCredential';
 import { sendOnce } from './sendOnce';
@@ -35,8 +35,6 @@ export interface SendResult {
 
 /** The only way out to the service. */
 export interface PanelClient {
-	/** Tells how many requests will come; the next announcement takes the place of the last. */
-	announce(requests: number): void;
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
 	send(request: PanelRequest, limits: SendOptions): Promise<SendResult>;
 }
@@ -49,30 +47,17 @@ export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
 ): PanelClient {
-	let limiter = rateLimiterFor(access);
-	let announced = 0;
-
-	function announce(requests: number): void {
-		limiter.announce(requests - announced);
-		announced = requests;
-	}
-
-	function newTurn(poller: string | undefined): RequestTurn {
-		// The limiter of a key that nobody uses is freed; with each request it is in use.
-		limiter = rateLimiterFor(access);
-		announce(Math.max(0, announced - 1));
-		return limiter.newTurn(poller);
-	}
-
 	async function send(request: PanelRequest, limits: SendOptions): Promise<SendResult> {
-		const turn = newTurn(limits.poller);
-		const outcome = await sendUntilSettled(request, limits, turn);
+		const { limiter } = accountOf(access);
+		const turn = limiter.newTurn(limits.poller);
+		const outcome = await sendUntilSettled(request, limits, limiter, turn);
 		return { outcome, waitedMs: turn.waitedMs, rejections: turn.rejections };
 	}
 
 	async function sendUntilSettled(
 		request: PanelRequest,
 		limits: SendOptions,
+		limiter: RateLimiter,
 		turn: RequestTurn,
 	): Promise<RequestOutcome> {
 		let tries = 0;
@@ -111,7 +96,7 @@ export function createPanelClient(
 		}
 	}
 
-	return { announce, send };
+	return { send };
 }
 
 /** The longest waits, in ms, before a request is sent again, by how often it was. */

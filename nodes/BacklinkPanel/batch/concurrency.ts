@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { type LastLostAnswer, lastLostAnswerOf } from '../api/accountRateLimiters';
+import { accountOf, type LastLostAnswer } from '../api/Account';
 import type { OnTryEnd } from '../api/panelClient';
 import type { PanelAccess } from '../api/parseCredential';
 import type { PanelFailure } from '../errors/panelFailure';
@@ -9,8 +9,8 @@ import { parallelRequestsOption } from '../parameters/options';
 
 /** As the option of the first item says; if it cannot be read, the items say so. */
 export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
-	const lostAnswers = lastLostAnswerOf(access);
-	return new Concurrency(chosenNumber(functions), access.requestsPerMinute, lostAnswers);
+	const { lastLostAnswer } = accountOf(access);
+	return new Concurrency(chosenNumber(functions), access.requestsPerMinute, lastLostAnswer);
 }
 
 function chosenNumber(functions: IExecuteFunctions): number {

@@ -55,11 +55,8 @@ export async function runBatch(
 	}
 
 	const canceled = cancelSignal(functions);
-	const isOneRequest = !operation.spendsCredits && operation.sharesRequest;
-	client.announce(isOneRequest ? 1 : itemCount);
 	const results = await runItems(itemCount, task, concurrency, onError, canceled);
 	await orders?.claims.endAll();
-	client.announce(0);
 	if (canceled?.aborted) {
 		const error = canceledRun(functions, node, results);
 		if (onError === 'stop') throw error;

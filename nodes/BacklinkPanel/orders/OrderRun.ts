@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { accountOf } from '../api/Account';
 import { readBalance } from '../api/credits';
 import type { OnTryEnd, PanelClient } from '../api/panelClient';
-import { accountIdentity, otherAccountCheck, type PanelAccess } from '../api/parseCredential';
+import { otherAccountCheck, type PanelAccess } from '../api/parseCredential';
 import type { PanelFailure } from '../errors/panelFailure';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
@@ -56,9 +57,9 @@ export function beginOrderRun(
 	);
 	const workflowId = functions.getWorkflow().id ?? '';
 	const store = new OrderStore(deduplicationHelpers(functions), workflowId);
-	const account = accountCreditsOf(accountIdentity(access));
+	const credits = accountCreditsOf(accountOf(access));
 	const limits = new SpendingLimits(
-		account,
+		credits,
 		journal,
 		async (options) => await readBalance(client, options),
 	);

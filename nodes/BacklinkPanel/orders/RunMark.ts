@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { systemClock } from '../api/systemClock';
 import { withinTime } from '../api/waiting';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
@@ -9,7 +10,6 @@ import type { SpendingLimits } from './limits/SpendingLimits';
 import type { OrderJournal } from './OrderJournal';
 import type { JournalEntry } from './storedJournal';
 import type { OrderStore } from './store/OrderStore';
-import { defaultOrderStoreEnvironment } from './store/storeEnvironment';
 
 /** A retry asks for the marks of this slot of the wall clock and the one before, in ms. */
 const SLOT_MS = 43_200_000;
@@ -95,7 +95,7 @@ export class RunMark {
 
 	/** The marks that tell whether the run had begun, and those that it leaves. */
 	private marksOf(id: string, run: string, mustKnow: boolean) {
-		const slot = Math.floor(defaultOrderStoreEnvironment.wallClock() / SLOT_MS);
+		const slot = Math.floor(systemClock.wallTime() / SLOT_MS);
 		const ofExecution = (execution: string) =>
 			`execution ${execution} ${this.journal.isTool ? run : this.place()}`;
 		const ofRun = `run ${run} ${slot}`;

@@ -1,8 +1,9 @@
-import { AbortListeners } from '../rateLimiter/AbortListeners';
+import { systemClock } from '../api/systemClock';
 
 /** What is in flight in this process, by name, until each gives its name back. */
 const inFlight = new Map<string, Promise<void>>();
-const abortListeners = new AbortListeners();
+/** A cancel ends a wait within this time, in ms. */
+const SLICE_MS = 200;
 
 /**
  * Enters as soon as nothing else in this process is in flight with one of these names: an order by its
@@ -19,7 +20,7 @@ export async function enterSingleFlight(
 		if (signal?.aborted) return undefined;
 		const other = names.map((name) => inFlight.get(name)).find((end) => end !== undefined);
 		if (other === undefined) return take(names);
-		await (signal ? endOrAbort(other, signal) : other);
+		await (signal ? Promise.race([other, systemClock.sleep(SLICE_MS)]) : other);
 	}
 }
 
@@ -38,15 +39,4 @@ function take(names: string[]): () => void {
 		for (const name of names) inFlight.delete(name);
 		resolve();
 	};
-}
-
-async function endOrAbort(end: Promise<void>, signal: AbortSignal): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const finish = () => {
-			abortListeners.remove(signal, finish);
-			resolve();
-		};
-		abortListeners.add(signal, finish);
-		void end.then(finish);
-	});
 }

@@ -1,31 +1,37 @@
-import { type Clock, WallClock } from './Clock';
+import type { Clock } from './Clock';
 import type { Permit, ProbeReason, PermitOutcome, RequestTurn } from './Permit';
 import { ProbeSchedule, type Probe } from './ProbeSchedule';
 import type { RateLimitHeaders } from './rateLimitHeaders';
-import { RequestSpacing } from './RequestSpacing';
 import type { SentRequests } from './SentRequests';
 
 type State =
-	/** Requests go, at a small distance. */
+	/** Requests go, at a distance where others use the key too. */
 	| { name: 'open' }
 	/** Nothing goes until a time, then a single request: the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }
 	/** The probe is in flight, and nothing else goes until it is clear that it was let in. */
 	| { name: 'probing'; probe: Permit };
 
-/** A 429 to one of the first so many after a probe: there was room for these few alone. */
-const TRICKLE = 3;
+/**
+ * The time, in ms, that a whole minute's worth of requests takes where others use the key too. It is
+ * longer than from one tick to the next, so that others get in.
+ */
+const MINUTES_WORTH_MS = 6_600;
 
-/** Decides when the next request may go, by what became of the earlier ones. All times in ms. */
+/**
+ * How long a rejection may take, in ms. A 429 is quick, an order may take long: a request that was not
+ * rejected within this time was let in, although its answer is still out.
+ */
+const SHORTEST_VERDICT_MS = 500;
+const LONGEST_VERDICT_MS = 10_000;
+
+/** Decides when the next request may go, by how the earlier ones ended. All times in ms. */
 export class AdmissionControl {
-	private readonly spacing = new RequestSpacing();
-	private readonly rejectionLatency = new RejectionLatency();
-	private readonly wallClock: WallClock;
 	private readonly schedule: ProbeSchedule;
 	private state: State = { name: 'open' };
 	private burst = 0;
-	private sentInBurst = 0;
-	private sentSoFar = 0;
+	private lastSentAt = Number.NEGATIVE_INFINITY;
+	private verdictMs = SHORTEST_VERDICT_MS;
 	/** When the first 429 came since something got through. */
 	private starvingSince: number | undefined;
 
@@ -33,41 +39,26 @@ export class AdmissionControl {
 		clock: Clock,
 		private readonly sent: SentRequests,
 	) {
-		this.wallClock = new WallClock(clock);
-		this.schedule = new ProbeSchedule(clock, this.wallClock);
+		this.schedule = new ProbeSchedule(clock);
 	}
 
-	/**
-	 * When the next request may go; a probe that is in flight may make it earlier.
-	 *
-	 * @param toCome how many requests are waiting or announced
-	 */
-	nextAt({ poller }: RequestTurn, toCome: number, now: number): number {
+	/** When the next request may go; a probe that is in flight may make it earlier. */
+	nextAt(turn: RequestTurn, now: number): number {
+		const closedUntil = this.closedUntil(turn, now);
+		if (!this.schedule.isShared(now)) return closedUntil;
+		return Math.max(closedUntil, this.lastSentAt + MINUTES_WORTH_MS / this.sent.limits.expected);
+	}
+
+	/** Until when there is no room, as far as is known; now if there is some. */
+	closedUntil({ poller }: RequestTurn, now: number): number {
 		this.update(now);
+		const fullUntil = this.sent.fullUntil(now, poller !== undefined);
+		if (this.state.name === 'open') return fullUntil;
 		const { state } = this;
-		const verdictAt = state.name === 'probing' ? this.verdictAt(state.probe) : now;
-		const areLast = !this.schedule.isShared(now) && this.sent.hasRoomFor(toCome, now);
-		const spacedAt = this.spacing.nextAt(this.sent.limit, areLast);
-		return Math.max(this.closedUntil(poller, now), verdictAt, spacedAt);
+		return Math.max(fullUntil, state.name === 'paused' ? state.until : this.verdictAt(state.probe));
 	}
 
-	/**
-	 * Until when there is no room, as far as is known. Whoever comes until then waits for the limit. To
-	 * follow the first request after a rest, or another one at a distance, is no such waiting.
-	 */
-	closedUntil(poller: string | undefined, now: number): number {
-		const { state } = this;
-		const limitUntil = this.sent.fullUntil(now, poller !== undefined);
-		if (state.name === 'paused') return Math.max(state.until, limitUntil);
-		const isRetrying = state.name === 'probing' && state.probe.probe !== 'rest';
-		return isRetrying ? Math.max(this.verdictAt(state.probe), limitUntil) : limitUntil;
-	}
-
-	get isProbing(): boolean {
-		return this.state.name === 'probing';
-	}
-
-	/** Whether the service itself named the time until which nothing goes. */
+	/** True if the service itself named the time until which nothing goes. */
 	get isAskedToWait(): boolean {
 		return this.state.name === 'paused' && this.state.reason === 'hint';
 	}
@@ -76,56 +67,42 @@ export class AdmissionControl {
 		return this.state.name === 'paused' && this.state.until > now;
 	}
 
-	/** Whether nothing got through for longer than this, and nothing goes now. */
+	/** True if nothing got through for longer than this, and nothing goes now. */
 	isStarving(longerThanMs: number, now: number): boolean {
 		return this.isPaused(now) && now - (this.starvingSince ?? now) > longerThanMs;
 	}
 
-	/** The machine was suspended for so long: in this time nothing was tried in vain. */
-	resumed(ms: number): void {
-		if (this.starvingSince !== undefined) this.starvingSince += ms;
-	}
-
-	/** After a quiet minute and with no pause running, what was learned of the traffic is out of date. */
+	/** After a quiet minute and with no pause running, nothing speaks against several requests at once. */
 	restIfIdle(now: number): void {
 		if (this.isPaused(now) || !this.sent.isEmpty(now)) return;
-		this.state = { name: 'paused', reason: 'rest', until: now };
+		this.state = { name: 'open' };
 		this.starvingSince = undefined;
-		this.spacing.rested();
-		this.schedule.rested(now);
 	}
 
 	/** Lets a request go now. */
 	permit(turn: RequestTurn, now: number): Permit {
-		const { state } = this;
 		const permit: Permit = {
 			turn,
 			sentAt: now,
-			number: this.sentSoFar,
 			burst: this.burst,
-			place: this.sentInBurst,
-			probe: state.name === 'paused' ? state.reason : undefined,
-			isBeyondLimit: this.sent.isDocumentedLimitReached(now),
+			probe: this.state.name === 'paused' ? this.state.reason : undefined,
+			isBeyondLimit: this.sent.isExpectedReached(now),
 		};
-		this.sentSoFar += 1;
-		this.sentInBurst += 1;
 		this.sent.add(permit);
-		this.spacing.sent(now);
+		this.lastSentAt = now;
 		if (permit.probe) this.state = { name: 'probing', probe: permit };
 		return permit;
 	}
 
-	/** Learns what became of a request. */
+	/** Learns how a request ended. */
 	report(
 		permit: Permit,
 		outcome: PermitOutcome,
-		rateLimitHeaders: RateLimitHeaders,
+		{ retryAfterMs }: RateLimitHeaders,
 		now: number,
 	): void {
-		const { serverTime } = rateLimitHeaders;
-		if (serverTime !== undefined) this.wallClock.notice(serverTime, permit.sentAt, now);
-		if (outcome === 'accepted') this.accepted(permit, rateLimitHeaders, now);
-		else if (outcome === 'rejected') this.rejected(permit, rateLimitHeaders, now);
+		if (outcome === 'accepted') this.accepted(permit);
+		else if (outcome === 'rejected') this.rejected(permit, retryAfterMs, now);
 		else {
 			if (outcome === 'unsent') this.sent.unsent(permit);
 			// A probe that was neither rejected nor let in has shown nothing, so the next one is one too.
@@ -133,96 +110,56 @@ export class AdmissionControl {
 		}
 	}
 
-	private accepted(permit: Permit, { remaining, resetMs }: RateLimitHeaders, now: number): void {
-		const isNews = this.starvingSince !== undefined && permit.sentAt >= this.starvingSince;
-		if (isNews) this.starvingSince = undefined;
-		if (this.isProbe(permit)) this.open(permit, now);
-		if (remaining === 0 && resetMs !== undefined) {
-			this.burst += 1;
-			this.pause(this.schedule.asAsked(now, resetMs));
-		}
+	private accepted(permit: Permit): void {
+		if (permit.sentAt >= (this.starvingSince ?? 0)) this.starvingSince = undefined;
+		if (this.isProbe(permit)) this.open(permit);
 	}
 
-	private rejected(permit: Permit, { retryAfterMs, resetMs }: RateLimitHeaders, now: number): void {
+	private rejected(permit: Permit, retryAfterMs: number | undefined, now: number): void {
 		this.sent.rejected(permit);
-		this.rejectionLatency.learn(now - permit.sentAt);
+		const twiceAsLong = 2 * (now - permit.sentAt);
+		this.verdictMs = Math.min(LONGEST_VERDICT_MS, Math.max(SHORTEST_VERDICT_MS, twiceAsLong));
 		if (permit.burst !== this.burst) return;
 		this.burst += 1;
 		this.starvingSince ??= now;
 		if (!permit.isBeyondLimit) this.schedule.sawOthers(now);
 		if (permit.probe) this.schedule.failed(permit.probe, now);
-		else if (permit.place <= TRICKLE) this.spacing.widen();
-		const askedMs = retryAfterMs ?? resetMs;
 		this.pause(
-			askedMs === undefined
+			retryAfterMs === undefined
 				? this.nextProbe(now)
-				: this.schedule.asAsked(now, askedMs, permit.probe),
+				: this.schedule.asAsked(now, retryAfterMs, permit.probe),
 		);
 	}
 
-	/** What comes about by the mere passing of time. */
+	/** Sees to changes that time alone brings. */
 	private update(now: number): void {
 		const { state } = this;
-		if (state.name === 'probing' && now >= this.verdictAt(state.probe)) this.open(state.probe, now);
-		if (this.state.name === 'open' && this.sent.isDocumentedLimitReached(now)) {
+		if (state.name === 'probing' && now >= this.verdictAt(state.probe)) this.open(state.probe);
+		if (this.state.name === 'open' && this.sent.isExpectedReached(now)) {
 			this.pause(this.nextProbe(now));
 		}
 	}
 
 	private nextProbe(now: number): Probe {
-		return this.schedule.next(now, this.sent.counted, this.starvingSince);
+		return this.schedule.next(now, this.sent.nextSlotAfter(now), this.starvingSince ?? now);
 	}
 
 	private verdictAt(probe: Permit): number {
-		return probe.sentAt + this.rejectionLatency.ms;
+		return probe.sentAt + this.verdictMs;
 	}
 
 	private pause({ reason, at }: Probe): void {
-		const { state } = this;
-		// What the service asked for is not cut short.
-		const least = state.name === 'paused' && state.reason === 'hint' ? state.until : at;
-		this.state = { name: 'paused', reason, until: Math.max(at, least) };
-		this.sentInBurst = 0;
-		this.spacing.paused();
+		this.state = { name: 'paused', reason, until: at };
 	}
 
 	/** A probe was let in. */
-	private open(probe: Permit, now: number): void {
+	private open(probe: Permit): void {
 		this.state = { name: 'open' };
-		if (probe.probe === 'rest') this.spacing.begun(now - probe.sentAt);
 		if (probe.probe) this.schedule.succeeded(probe.probe);
 		if (probe.isBeyondLimit) this.sent.countFrom(probe);
 	}
 
 	private isProbe(permit: Permit): boolean {
 		return this.state.name === 'probing' && this.state.probe === permit;
-	}
-}
-
-/** Sooner than this no rejection is ruled out, and longer than this nobody waits for one; in ms. */
-const SHORTEST_MS = 500;
-const LONGEST_MS = 10_000;
-
-/** How fast slow rejections of the past are forgotten. */
-const DECAY = 0.95;
-
-/**
- * How long a rejection may take, learned from those that came. A 429 is quick, an order may take long:
- * a request that was not rejected within this time was let in, although its answer is still out.
- */
-class RejectionLatency {
-	private currentMs = SHORTEST_MS;
-
-	get ms(): number {
-		return this.currentMs;
-	}
-
-	/** @param tookMs how long a 429 took, in ms */
-	learn(tookMs: number): void {
-		const twice = 2 * tookMs;
-		this.currentMs =
-			twice > this.currentMs
-				? Math.min(LONGEST_MS, twice)
-				: Math.max(SHORTEST_MS, this.currentMs * DECAY);
 	}
 }

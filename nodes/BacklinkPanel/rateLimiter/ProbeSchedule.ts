@@ -1,6 +1,5 @@
-import type { Clock, WallClock } from './Clock';
+import type { Clock } from './Clock';
 import type { ProbeReason } from './Permit';
-import type { SlidingWindowLog } from './SentRequests';
 
 export interface Probe {
 	reason: ProbeReason;
@@ -8,72 +7,48 @@ export interface Probe {
 	at: number;
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
+const MINUTE_MS = 60_000;
+/** How long something learned about the service or about others is believed, in ms. */
+const MEMORY_MS = 600_000;
 
-/** In ms. */
-const DURATIONS = {
-	/** The back-off doubles with each probe that fails, and halves with each that succeeds. */
-	shortestBackoff: 1_000,
-	longestBackoff: 25_000,
-	/** How long something learned about the service or about others is believed. */
-	memory: 600_000,
-	/** Where the service names a time, not everybody comes at once. */
-	hintSpread: 500,
-	/** Clocks differ a little: whoever comes too early for the minute learns the wrong thing. */
-	minuteLag: 1_000,
-	/** A tick nearer than this is left to those who have planned it. */
-	tickLead: 1_000,
-	/** Whoever starves comes to the ticks for two of these, and stays away for the third. */
-	starvingPeriod: 60_600,
-	/** For two of them, too, somebody counts as new. */
-	newcomer: 121_200,
-};
+/** The back-off doubles with each probe that fails, and halves with each that succeeds. In ms. */
+const SHORTEST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 25_000;
 
-/**
- * A newcomer with no more than this in the window goes on coming to the ticks: a small job that got
- * the last places of a window would otherwise come late for the next one too.
- */
-const FEW_SLOTS = 2;
+/** Where the service names a time, processes come to it spread over this, in ms. */
+const HINT_SPREAD_MS = 500;
+/** Clocks differ a little: a probe that comes too early for the minute teaches the wrong thing. In ms. */
+const MINUTE_LAG_MS = 1_000;
 
-/**
- * Which probes move the back-off: a service that is asked at its own slot or minute has answered
- * nothing about the times in between.
- */
-const MOVES_BACKOFF: Record<ProbeReason, boolean> = {
-	rest: true,
-	hint: true,
-	ownSlot: false,
-	minute: false,
-	backoff: true,
-};
+/** A little longer than a window with its margin and the spread below, in ms. */
+const PERIOD_MS = 60_600;
+/** A request that was sent at a tick has left the window twelve ticks later. */
+const TICK_MS = PERIOD_MS / 12;
+/** Processes that come to the same tick spread over this, in ms, so that one of them is the first. */
+const TICK_SPREAD_MS = 300;
+/** A tick nearer than this, in ms, is left to those who have planned it. */
+const TICK_LEAD_MS = 1_000;
 
 /**
  * Chooses when to try next. How the service counts is not documented, so each way of counting has its
- * moment, and the earliest one is taken; what turns out wrong is not tried again for some time.
+ * moment, and the earliest one is taken; a moment that turns out wrong is not tried again for some time.
  */
 export class ProbeSchedule {
-	private backoffMs = DURATIONS.shortestBackoff;
+	private backoffMs = SHORTEST_BACKOFF_MS;
 	private minuteFailedAt = Number.NEGATIVE_INFINITY;
 	private othersSeenAt = Number.NEGATIVE_INFINITY;
-	private begunAt = Number.NEGATIVE_INFINITY;
 
-	constructor(
-		private readonly clock: Clock,
-		private readonly wallClock: WallClock,
-	) {}
+	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * @param counted the requests that the service counted in the last window, as far as is known
-	 * @param starvingSince since when nothing got through, in ms; undefined if something did
+	 * @param ownSlot when the oldest request that counts leaves the window, in ms; undefined if there is none
+	 * @param starvingSince since when nothing got through, in ms
 	 */
-	next(now: number, counted: SlidingWindowLog, starvingSince = now): Probe {
-		const isNewcomer = now - this.begunAt < DURATIONS.newcomer;
-		const isStarving = counted.sizeAt(now) <= (isNewcomer ? FEW_SLOTS : 0);
-		const probes = [
-			this.minute(now),
-			this.ownSlot(now, counted),
-			isStarving ? this.starving(now, starvingSince) : this.backoff(now),
-		];
+	next(now: number, ownSlot: number | undefined, starvingSince: number): Probe {
+		const probes =
+			ownSlot === undefined
+				? [this.minute(now), this.starving(now, starvingSince)]
+				: [this.minute(now), this.ownSlot(now, ownSlot), this.backoff(now)];
 		return probes.reduce((earliest, probe) => (probe.at < earliest.at ? probe : earliest));
 	}
 
@@ -84,26 +59,26 @@ export class ProbeSchedule {
 	 * @param waitMs the wait that the service asked for, in ms
 	 * @param failed the probe that was refused just now, if it was one
 	 */
-	asAsked(now: number, waitMs: number, failed?: ProbeReason): Probe {
-		const least = failed === 'hint' ? this.drawBackoff() : 0;
-		const spread = this.clock.random() * DURATIONS.hintSpread;
-		return { reason: 'hint', at: now + Math.max(waitMs, least) + spread };
+	asAsked(now: number, waitMs: number, failed: ProbeReason | undefined): Probe {
+		const leastMs = failed === 'hint' ? this.drawBackoff() : 0;
+		const spreadMs = this.clock.random() * HINT_SPREAD_MS;
+		return { reason: 'hint', at: now + Math.max(waitMs, leastMs) + spreadMs };
 	}
 
 	/** A probe came back with a 429. */
 	failed(reason: ProbeReason, now: number): void {
 		if (reason === 'minute') this.minuteFailedAt = now;
-		if (MOVES_BACKOFF[reason]) this.setBackoff(this.backoffMs * 2);
+		this.multiplyBackoff(reason, 2);
 	}
 
 	/** The window was open for a probe. */
 	succeeded(reason: ProbeReason): void {
-		if (MOVES_BACKOFF[reason]) this.setBackoff(this.backoffMs / 2);
+		this.multiplyBackoff(reason, 1 / 2);
 	}
 
-	/** Whether others use the key, as far as was seen. */
+	/** True if others use the key, as far as was seen. */
 	isShared(now: number): boolean {
-		return now - this.othersSeenAt < DURATIONS.memory;
+		return now - this.othersSeenAt < MEMORY_MS;
 	}
 
 	/** A 429 came although this process had room: others use the key too. */
@@ -111,27 +86,14 @@ export class ProbeSchedule {
 		this.othersSeenAt = now;
 	}
 
-	/** Nothing was sent for a whole window. */
-	rested(now: number): void {
-		this.begunAt = now;
-		this.backoffMs = DURATIONS.shortestBackoff;
-	}
-
 	private minute(now: number): Probe {
-		const { memory, minuteLag } = DURATIONS;
-		const isRefuted = now - this.minuteFailedAt < memory;
-		const at = this.wallClock.minuteAfter(now - minuteLag) + minuteLag;
-		return { reason: 'minute', at: isRefuted ? NEVER : at };
+		const isRefuted = now - this.minuteFailedAt < MEMORY_MS;
+		const at = this.nextMultiple(now - MINUTE_LAG_MS, MINUTE_MS) + MINUTE_LAG_MS;
+		return { reason: 'minute', at: isRefuted ? Number.POSITIVE_INFINITY : at };
 	}
 
-	/** Where others use the key, everybody comes to the ticks, and so nobody is always too late. */
-	private ownSlot(now: number, counted: SlidingWindowLog): Probe {
-		const expiry = counted.nextExpiryAfter(now);
-		if (expiry === undefined) return { reason: 'ownSlot', at: NEVER };
-		return {
-			reason: 'ownSlot',
-			at: this.isShared(now) ? this.wallClock.tickAfter(expiry) : expiry,
-		};
+	private ownSlot(now: number, expiry: number): Probe {
+		return { reason: 'ownSlot', at: this.isShared(now) ? this.tickAfter(expiry) : expiry };
 	}
 
 	private backoff(now: number): Probe {
@@ -139,15 +101,28 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Whoever has nothing in the window has no slot to wait for, and comes to the ticks at which others
-	 * let theirs go. Now and then it stays away: a service that counts what it refuses would never
-	 * open again if many came to every tick.
+	 * A process that gets nothing through tries at every tick for two periods, then skips one: a service
+	 * that counts what it refuses would never open again if many came to every tick.
 	 */
 	private starving(now: number, since: number): Probe {
-		const { starvingPeriod, tickLead } = DURATIONS;
-		const staysAway = Math.floor((now - since) / starvingPeriod) % 3 === 2;
-		if (staysAway) return this.backoff(now);
-		return { reason: 'backoff', at: this.wallClock.tickAfter(now + tickLead) };
+		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;
+		if (isSkipped) return this.backoff(now);
+		return { reason: 'backoff', at: this.tickAfter(now + TICK_LEAD_MS) };
+	}
+
+	/**
+	 * The next tick of the calendar after a time, a little spread; in ms. Processes that share a key do
+	 * not know of each other, but can meet: all let their places go at ticks and look for places at
+	 * ticks, so that none comes too late every time.
+	 */
+	private tickAfter(time: number): number {
+		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;
+	}
+
+	/** The next multiple of an interval by the calendar, after a time of the clock. */
+	private nextMultiple(time: number, interval: number): number {
+		const wallTime = this.clock.wallTime() + (time - this.clock.now());
+		return time + interval - (wallTime % interval);
 	}
 
 	/** Different each time, so that processes do not come together again and again. */
@@ -155,8 +130,10 @@ export class ProbeSchedule {
 		return this.backoffMs * (0.5 + this.clock.random());
 	}
 
-	private setBackoff(ms: number): void {
-		const { shortestBackoff, longestBackoff } = DURATIONS;
-		this.backoffMs = Math.min(longestBackoff, Math.max(shortestBackoff, ms));
+	/** A probe at the own slot or the minute has shown nothing about the times in between. */
+	private multiplyBackoff(reason: ProbeReason, factor: number): void {
+		if (reason === 'ownSlot' || reason === 'minute') return;
+		const ms = this.backoffMs * factor;
+		this.backoffMs = Math.min(LONGEST_BACKOFF_MS, Math.max(SHORTEST_BACKOFF_MS, ms));
 	}
 }

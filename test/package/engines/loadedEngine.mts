@@ -8,7 +8,7 @@ import type * as Workflow from 'n8n-workflow';
 import type * as Credential from '../../../credentials/BacklinkPanelApi.credentials.ts';
 import type * as Node from '../../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
 import type * as Trigger from '../../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
-import type * as StoreEnvironment from '../../../nodes/BacklinkPanel/orders/store/storeEnvironment.ts';
+import type * as SystemClock from '../../../nodes/BacklinkPanel/api/systemClock.ts';
 
 /** The modules of an n8n's engine, and the packed package on them. */
 export interface LoadedEngine {
@@ -17,8 +17,8 @@ export interface LoadedEngine {
 	panel: InstanceType<typeof Node.BacklinkPanel>;
 	trigger: InstanceType<typeof Trigger.BacklinkPanelTrigger>;
 	credentialType: InstanceType<typeof Credential.BacklinkPanelApi>;
-	/** Where the order store takes time from; a test may make it go by faster. */
-	orderStoreEnvironment: StoreEnvironment.OrderStoreEnvironment;
+	/** Gives the package the time; a test may make it go by faster. */
+	clock: typeof SystemClock.systemClock;
 	/** Gives it the place for deduplication data, as n8n's server does; undefined = it has none. */
 	setDeduplicationStore(store: IDataDeduplicator | undefined): void;
 	/** Lets the process end. */
@@ -44,9 +44,7 @@ export function loadedEngine(engineModules: string, packageFolder: string): Load
 	const { BacklinkPanelApi } = loadPackage(
 		'./credentials/BacklinkPanelApi.credentials.js',
 	) as typeof Credential;
-	const { defaultOrderStoreEnvironment } = loadPackage(
-		'./nodes/BacklinkPanel/orders.js',
-	) as typeof StoreEnvironment;
+	const { systemClock } = loadPackage('./nodes/BacklinkPanel/api.js') as typeof SystemClock;
 	// The isolated one needs a native module that does not build on Node 20. Older versions have no choice.
 	if ('setExpressionEngine' in workflow.Expression) {
 		workflow.Expression.setExpressionEngine('legacy');
@@ -57,7 +55,7 @@ export function loadedEngine(engineModules: string, packageFolder: string): Load
 		panel: new BacklinkPanel(),
 		trigger: new BacklinkPanelTrigger(),
 		credentialType: new BacklinkPanelApi(),
-		orderStoreEnvironment: defaultOrderStoreEnvironment,
+		clock: systemClock,
 		setDeduplicationStore(store) {
 			// n8n does it once, and refuses it a second time.
 			Object.assign(core.DataDeduplicationService, { instance: undefined });

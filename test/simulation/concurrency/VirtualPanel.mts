@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import type { Clock } from '../../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
 /** How a panel handles orders. Times in ms. */
 export interface PanelKind {

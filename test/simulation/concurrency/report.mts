@@ -1,6 +1,5 @@
 import { markdownTable } from '../../../tooling/markdownTable.mts';
 import { goals } from '../goals.mts';
-import { seconds } from '../figures.mts';
 import { namedPanels } from './namedPanels.mts';
 import { lossesAt, overloadKinds } from './overload.mts';
 import { runBatch } from './runBatch.mts';
@@ -74,9 +73,12 @@ async function atNamedPanels(): Promise<Findings> {
 			const plan = { inFlight, orders: 300, panel, window: 'sliding', seed: 1 } as const;
 			const report = await runBatch(plan);
 			row.push(
-				[report.lost, report.mostInFlight, report.longestLine, seconds(report.makespanMs)].join(
-					' · ',
-				),
+				[
+					report.lost,
+					report.mostInFlight,
+					report.longestLine,
+					`${Math.round(report.makespanMs / 1000)} s`,
+				].join(' · '),
 			);
 			if (inFlight !== 'adaptive') continue;
 			if (report.lost > 0) misses.push(`${name}: ${report.lost} lost`);

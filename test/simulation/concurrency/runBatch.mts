@@ -3,7 +3,7 @@ import { failure, noUsableAnswer } from '../../../nodes/BacklinkPanel/errors/pan
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 import { createVirtualClock } from '../../unit/virtualClock.mts';
 import { chanceFrom } from '../chance.mts';
-import { strategies } from '../strategies.mts';
+import { deliveryOf } from '../delivery.mts';
 import { type PanelKind, VirtualPanel } from './VirtualPanel.mts';
 
 /** A batch of orders to a panel, as the node sends it. */
@@ -59,7 +59,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		{ lastAt: Number.NEGATIVE_INFINITY },
 		() => clock.now(),
 	);
-	const strategy = strategies.RateLimiter(clock);
+	const deliver = deliveryOf(clock);
 	const report: BatchReport = {
 		makespanMs: 0,
 		lost: 0,
@@ -90,13 +90,12 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		return { isAccepted: true };
 	}
 
-	strategy.announce?.(plan.orders);
 	let isDone = false;
 	const batch = inParallel(
 		plan.orders,
 		() => concurrency.limit,
 		() => false,
-		async () => await strategy.deliver(async () => ({ ...(await send()), rateLimitHeaders: {} })),
+		async () => await deliver(async () => ({ ...(await send()), rateLimitHeaders: {} })),
 		async () => {},
 	).then(() => {
 		isDone = true;

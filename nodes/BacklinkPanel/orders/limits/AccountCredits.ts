@@ -1,3 +1,4 @@
+import type { Account } from '../../api/Account';
 import { roundedCredits } from '../../api/credits';
 import type { PanelFailure } from '../../errors/panelFailure';
 import type { OrderPricing } from '../../operations/Operation';
@@ -85,11 +86,12 @@ export class AccountCredits {
 	}
 }
 
-const accounts = new Map<string, AccountCredits>();
+/** Kept as long as the accounts themselves. */
+const creditsOfAccounts = new WeakMap<Account, AccountCredits>();
 
-/** The one object of an account. @param identity tells accounts apart: a hash of base URL and key */
-export function accountCreditsOf(identity: string): AccountCredits {
-	const account = accounts.get(identity) ?? new AccountCredits(identity);
-	accounts.set(identity, account);
-	return account;
+/** The one object of an account. */
+export function accountCreditsOf(account: Account): AccountCredits {
+	const credits = creditsOfAccounts.get(account) ?? new AccountCredits(account.identity);
+	creditsOfAccounts.set(account, credits);
+	return credits;
 }

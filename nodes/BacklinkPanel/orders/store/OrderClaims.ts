@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
+import { systemClock } from '../../api/systemClock';
 import { failure, type PanelFailure, stoppedFailure } from '../../errors/panelFailure';
 import type { PreparedOrder } from '../../operations/prepareItem';
 import type { OrderKeys } from '../orderKeys';
 import type { OrderOutcomeKind } from '../orderOutcome';
 import { enterAtOnce, enterSingleFlight } from '../singleFlight';
 import { type KeyState, MOST_KEYS_PER_CLAIM, type OrderStore } from './OrderStore';
-import { defaultOrderStoreEnvironment } from './storeEnvironment';
 
 /** An order that may be sent; `OrderClaims.end` has to be told its outcome. */
 export interface Claim {
@@ -74,7 +74,7 @@ export class OrderClaims {
 		private readonly next: () => Iterable<PreparedOrder>,
 		private readonly scope: string,
 		private readonly requestsPerMinute: number,
-		private readonly now: () => number = () => defaultOrderStoreEnvironment.monotonicClock(),
+		private readonly now: () => number = () => systemClock.now(),
 	) {}
 
 	/**

@@ -1,7 +1,6 @@
-import {
-	type OptionalDeduplicationHelpers,
-	withReadableErrors,
-} from '../../api/optionalFunctions';
+import { type OptionalDeduplicationHelpers, withReadableErrors } from '../../api/optionalFunctions';
+import type { Clock } from '../../rateLimiter/Clock';
+import { systemClock } from '../../api/systemClock';
 import type { OrderOutcomeKind } from '../orderOutcome';
 import { enterSingleFlight } from '../singleFlight';
 import {
@@ -15,12 +14,11 @@ import {
 	evaluateLookup,
 } from './keyEntries';
 import { withRowLock } from './rowLock';
-import { type OrderStoreEnvironment, defaultOrderStoreEnvironment } from './storeEnvironment';
 import { INITIAL_ROW_ENTRIES, KEYS_KEPT, USED_BY_OTHERS, WorkflowRow } from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };
-export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind, OrderStoreEnvironment };
+export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 
 /** Keys of one `claim` at most: so many a crash leaves unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
@@ -48,7 +46,7 @@ export class OrderStore {
 	constructor(
 		private readonly functions: OptionalDeduplicationHelpers,
 		private readonly workflowId: string,
-		private readonly environment: OrderStoreEnvironment = defaultOrderStoreEnvironment,
+		private readonly clock: Clock = systemClock,
 	) {}
 
 	/**
@@ -95,7 +93,7 @@ export class OrderStore {
 		await this.inSession(async (row) => {
 			const changes = outcomes.map(({ key, outcome }) => {
 				const isUnknownAgain = outcome === 'notCharged' && this.resent.has(key);
-				const entries = entriesOfKey(key, this.environment.wallClock());
+				const entries = entriesOfKey(key, this.clock.wallTime());
 				return entryChangesByOutcome[isUnknownAgain ? 'unknown' : outcome](entries);
 			});
 			const lasting = changes.flatMap((change) => change.lasting);
@@ -124,7 +122,7 @@ export class OrderStore {
 	}
 
 	private async lookUp(row: WorkflowRow, claims: readonly ClaimRequest[]): Promise<KeyLookup[]> {
-		const time = this.environment.wallClock();
+		const time = this.clock.wallTime();
 		const all = claims.map(({ key, resendsUnknown }) => ({
 			entries: entriesOfKey(key, time),
 			resendsUnknown,
@@ -179,16 +177,16 @@ export class OrderStore {
 			throw new Error('Orders are remembered for each workflow. Save this workflow first');
 		}
 		const functions = withReadableErrors(this.functions);
-		const { environment } = this;
+		const { clock } = this;
 		const leave = await enterSingleFlight([`session ${this.workflowId}`]);
 		try {
-			return await withRowLock(functions, environment, async (heldSince) => {
-				const row = new WorkflowRow(functions, environment, heldSince);
+			return await withRowLock(functions, clock, async (heldSince) => {
+				const row = new WorkflowRow(functions, clock, heldSince);
 				await row.begin();
 				return await task(row);
 			});
 		} finally {
-			void environment.sleep(PAUSE).then(leave, leave);
+			void clock.sleep(PAUSE).then(leave, leave);
 		}
 	}
 }

@@ -2,7 +2,7 @@ import type { ICheckProcessedOptions } from 'n8n-workflow';
 
 import { LONGEST_LOCK_MS } from './rowLock';
 import type { DeduplicationHelpers } from '../../api/optionalFunctions';
-import type { OrderStoreEnvironment } from './storeEnvironment';
+import type { Clock } from '../../rateLimiter/Clock';
 
 /** Paid keys of a workflow that are remembered: those used last. */
 export const KEYS_KEPT = 10_000;
@@ -46,7 +46,7 @@ export class WorkflowRow {
 	/** @param heldSince since when the lock is held, on the monotonic clock */
 	constructor(
 		private readonly functions: DeduplicationHelpers,
-		private readonly environment: OrderStoreEnvironment,
+		private readonly clock: Clock,
 		private readonly heldSince: number,
 	) {}
 
@@ -102,7 +102,7 @@ export class WorkflowRow {
 		isEnough: (known: Set<string>) => boolean = () => false,
 	): Promise<Set<string>> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-			this.token = `backlinkPanel write ${this.environment.wallClock()} ${this.environment.random()}`;
+			this.token = `backlinkPanel write ${this.clock.wallTime()} ${this.clock.random()}`;
 			const known = await this.record([this.token, ...values]);
 			this.ownEntries.push(this.token);
 			if (isEnough(known)) return known;
@@ -139,7 +139,7 @@ export class WorkflowRow {
 	}
 
 	async settle(): Promise<void> {
-		await this.environment.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
+		await this.clock.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
 	}
 
 	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -151,7 +151,7 @@ export class WorkflowRow {
 
 	/** @throws when somebody else may take the lock for abandoned soon */
 	private timeHeld(): number {
-		const held = this.environment.monotonicClock() - this.heldSince;
+		const held = this.clock.now() - this.heldSince;
 		if (held <= LONGEST_LOCK_MS) return held;
 		throw new Error(
 			`n8n’s database took more than ${LONGEST_LOCK_MS / 1000} seconds to read or store orders`,

@@ -1,7 +1,7 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
 import type { DeduplicationHelpers } from '../../api/optionalFunctions';
-import type { OrderStoreEnvironment } from './storeEnvironment';
+import type { Clock } from '../../rateLimiter/Clock';
 
 const LOCK = 'backlinkPanel lock';
 const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
@@ -23,32 +23,29 @@ const MOST_REFUSALS = 10;
  */
 export async function withRowLock<Result>(
 	functions: DeduplicationHelpers,
-	environment: OrderStoreEnvironment,
+	clock: Clock,
 	task: (heldSince: number) => Promise<Result>,
 ): Promise<Result> {
-	const heldSince = await lock(functions, environment);
+	const heldSince = await lock(functions, clock);
 	try {
 		return await task(heldSince);
 	} finally {
-		const isOurs = environment.monotonicClock() - heldSince <= LONGEST_LOCK_MS;
+		const isOurs = clock.now() - heldSince <= LONGEST_LOCK_MS;
 		if (isOurs) await unlock(functions);
 	}
 }
 
 /** @returns since when the lock is held */
-async function lock(
-	functions: DeduplicationHelpers,
-	{ monotonicClock, random, sleep }: OrderStoreEnvironment,
-): Promise<number> {
+async function lock(functions: DeduplicationHelpers, clock: Clock): Promise<number> {
 	// Those who wait can only count. So the row has a length by chance: it tells them of a new holder.
 	const padding = Array.from(
-		{ length: Math.floor(random() * 20) },
+		{ length: Math.floor(clock.random() * 20) },
 		(_, index) => `padding ${index}`,
 	);
 	let refusals = 0;
-	let seen = { count: 0, since: monotonicClock() };
+	let seen = { count: 0, since: clock.now() };
 	for (;;) {
-		const start = monotonicClock();
+		const start = clock.now();
 		const found = await functions
 			.checkProcessedAndRecord([...padding, LOCK], 'node', LOCK_ROW)
 			.catch((error: Error) => error);
@@ -61,10 +58,10 @@ async function lock(
 
 	async function untilFree(): Promise<void> {
 		for (;;) {
-			await sleep(LOOK_EVERY * (1 + random()));
+			await clock.sleep(LOOK_EVERY * (1 + clock.random()));
 			const count = await functions.getProcessedDataCount('node', LOCK_ROW);
 			if (count === 0) return;
-			const now = monotonicClock();
+			const now = clock.now();
 			const isAbandoned = count === seen.count && now - seen.since > ABANDONED_AFTER;
 			if (isAbandoned || count !== seen.count) seen = { count, since: now };
 			if (isAbandoned) return await unlock(functions);

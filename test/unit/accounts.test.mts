@@ -1,4 +1,4 @@
-import { AccountRateLimiters } from '../../nodes/BacklinkPanel/api/accountRateLimiters.ts';
+import { Accounts } from '../../nodes/BacklinkPanel/api/Account.ts';
 import type { PanelAccess } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 import type { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 import { createTraffic, HOUR, MINUTE, mostInAnyWindow, rejecting } from './limiterTraffic.mts';
@@ -15,21 +15,21 @@ const keyNumber = (number: number) => accessWith({ apiKey: `demo_live_${number}`
 
 function setUp() {
 	const clock = createVirtualClock();
-	const limiters = new AccountRateLimiters(clock);
+	const accounts = new Accounts(clock);
 	const named = (requestsPerMinute: number) =>
-		limiters.limiterFor(accessWith({ requestsPerMinute }));
-	return { clock, limiters, named };
+		accounts.of(accessWith({ requestsPerMinute })).limiter;
+	return { clock, accounts, named };
 }
 
 /** The most requests in any minute that a limiter lets through of many, to a service that takes them all. */
 async function mostInAMinute(limiter: RateLimiter, clock: VirtualClock): Promise<number> {
 	const traffic = createTraffic(limiter, clock);
-	void traffic.requests(500, { maxWaitMs: HOUR });
-	await clock.advance(3 * MINUTE);
+	void traffic.requests(250, { maxWaitMs: HOUR });
+	await clock.advance(1.5 * MINUTE);
 	return mostInAnyWindow(traffic.sent, MINUTE);
 }
 
-describe('credentials with the same key and address share a limiter', () => {
+describe('credentials with the same key and address share an account', () => {
 	test.each([
 		[[30, 5], 5],
 		[[5, 30], 5],
@@ -71,49 +71,49 @@ describe('credentials with the same key and address share a limiter', () => {
 });
 
 test.each([{ apiKey: 'demo_live_5678' }, { baseUrl: 'https://other.example.com' }])(
-	'%j has a limiter of its own, and lost answers of its own',
+	'%j is an account of its own; another number of requests per minute is not',
 	(facts) => {
-		const { limiters } = setUp();
-		limiters.lastLostAnswerOf(accessWith()).lastAt = 5;
-		expect(limiters.lastLostAnswerOf(accessWith({ requestsPerMinute: 30 })).lastAt).toBe(5);
-		expect(limiters.lastLostAnswerOf(accessWith(facts)).lastAt).toBe(-Infinity);
-		expect(limiters.limiterFor(accessWith(facts))).not.toBe(limiters.limiterFor(accessWith()));
+		const { accounts } = setUp();
+		const account = accounts.of(accessWith());
+		expect(accounts.of(accessWith({ requestsPerMinute: 30 }))).toBe(account);
+		expect(accounts.of(accessWith(facts))).not.toBe(account);
+		expect(accounts.of(accessWith(facts)).limiter).not.toBe(account.limiter);
 	},
 );
 
-describe('limiters that nobody uses are freed', () => {
-	test('after an hour, lost answers too; not one that is used, although it is the oldest', async () => {
-		const { clock, limiters } = setUp();
-		const limiter = limiters.limiterFor(keyNumber(1));
-		limiters.lastLostAnswerOf(keyNumber(2)).lastAt = 5;
+describe('accounts that are not used are forgotten', () => {
+	test('after an hour; not one that is used, although it is the oldest', async () => {
+		const { clock, accounts } = setUp();
+		const account = accounts.of(keyNumber(1));
+		accounts.of(keyNumber(2)).lastLostAnswer.lastAt = 5;
 		for (let minutes = 0; minutes < 120; minutes += 10) {
-			expect(limiters.limiterFor(keyNumber(1))).toBe(limiter);
+			expect(accounts.of(keyNumber(1))).toBe(account);
 			await clock.advance(10 * MINUTE);
 		}
-		expect(limiters.size).toBe(1);
-		expect(limiters.lastLostAnswerOf(keyNumber(2)).lastAt).toBe(-Infinity);
+		expect(accounts.size).toBe(1);
+		expect(accounts.of(keyNumber(2)).lastLostAnswer.lastAt).toBe(-Infinity);
 	});
 
-	test('not one that somebody waits for', async () => {
-		const { clock, limiters } = setUp();
-		const limiter = limiters.limiterFor(keyNumber(1));
-		const traffic = createTraffic(limiter, clock, rejecting(1, 1, { retryAfterMs: 3 * HOUR }));
-		const ending = traffic.request({ maxWaitMs: 4 * HOUR });
+	test('not one that a request waits for', async () => {
+		const { clock, accounts } = setUp();
+		const account = accounts.of(keyNumber(1));
+		const reply = rejecting(1, 1, { retryAfterMs: 3 * HOUR });
+		const ending = createTraffic(account.limiter, clock, reply).request({ maxWaitMs: 4 * HOUR });
 		await clock.advance(2 * HOUR);
-		limiters.limiterFor(keyNumber(2));
-		expect(limiters.limiterFor(keyNumber(1))).toBe(limiter);
+		accounts.of(keyNumber(2));
+		expect(accounts.of(keyNumber(1))).toBe(account);
 		await clock.advance(2 * HOUR);
 		expect((await ending).kind).toBe('replied');
 	});
 
 	test('earlier where there are more than a thousand, but none that has sent in the last minute', async () => {
-		const { clock, limiters } = setUp();
-		const busy = limiters.limiterFor(keyNumber(0));
-		for (let number = 1; number < 1_000; number += 1) limiters.limiterFor(keyNumber(number));
-		void createTraffic(busy, clock).request();
+		const { clock, accounts } = setUp();
+		const busy = accounts.of(keyNumber(0));
+		for (let number = 1; number < 1_000; number += 1) accounts.of(keyNumber(number));
+		void createTraffic(busy.limiter, clock).request();
 		await clock.advance(1_000);
-		for (let number = 1_000; number < 5_000; number += 1) limiters.limiterFor(keyNumber(number));
-		expect(limiters.size).toBe(1_000);
-		expect(limiters.limiterFor(keyNumber(0))).toBe(busy);
+		for (let number = 1_000; number < 1_100; number += 1) accounts.of(keyNumber(number));
+		expect(accounts.size).toBe(1_000);
+		expect(accounts.of(keyNumber(0))).toBe(busy);
 	});
 });
