@@ -96,7 +96,7 @@ const mayHaveLeft: Array<[situation: string, errors: unknown[]]> = [
 		(code): [string, unknown[]] => [`${code} of a read`, failedCall('read', code)],
 	),
 	['a write', [...failedCall('write', 'EPIPE'), ...failedCall('write', 'EPROTO')]],
-	['a call of which nothing is known', [{ ...refused, syscall: 'disconnect' }]],
+	['another call', [{ ...refused, syscall: 'disconnect' }, { syscall: 'read' }]],
 	[
 		'one address reached, the other refused',
 		[
