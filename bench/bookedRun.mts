@@ -15,40 +15,33 @@ export interface RunPlan {
 	executions: IDataObject[][];
 	/** The service's limit; where there is none, the credential allows any number of requests. */
 	rateLimit?: SettingsChange['rateLimit'];
-	workload?: SettingsChange['workload'];
+	/** The time that the service takes for each request, in ms; none unless given. */
+	answerMs?: number;
 }
 
-/** What the measuring process and the sandbox say about a run. */
+/** The figures of the measuring process, and of the sandbox's books. */
 export interface BookedRun extends RunFigures {
-	/** Requests that the sandbox refused with a 429. */
-	rejected: number;
-	/** Requests of the operation that it took. */
-	taken: number;
-	/** The most requests in flight at once. */
-	mostInFlight: number;
-	/** Orders that it charged. */
+	/** Orders that the sandbox charged. */
 	charged: number;
-	/** Of these, the ones for something that had been charged before. */
-	chargedAgain: number;
 }
 
 /** More than any run can spend, and more than it can send in a minute. */
 const balance = 1_000_000;
 const requestsPerMinuteWithoutLimit = 100_000;
 
-/** What the service documents, and the credential's default. */
+/** The documented limit, and the credential's default. */
 const documentedRequestsPerMinute = 60;
 
 /** Carries out a plan in an engine process. The sandbox is in this process. */
 export async function bookedRun(engine: EngineProcess, plan: RunPlan): Promise<BookedRun> {
-	const { contestant, operation, executions, rateLimit, workload } = plan;
+	const { contestant, operation, executions, rateLimit, answerMs } = plan;
 	const sandbox = await startSandbox({
 		balance,
 		rateLimit: rateLimit ?? { window: 'unlimited' },
-		workload,
 	});
 	try {
 		const panel = sandboxClient(sandbox.url);
+		if (answerMs !== undefined) await panel.addFault({ answer: 'latency', delayMs: answerMs });
 		const figures = await engine.run({
 			node: contestant.node(operation, sandbox.url),
 			credential: {
@@ -58,16 +51,7 @@ export async function bookedRun(engine: EngineProcess, plan: RunPlan): Promise<B
 			},
 			executions,
 		});
-		const { requests, charges, requestsTo } = await panel.books();
-		const subjects = new Set(charges.map(({ subject }) => subject));
-		return {
-			...figures,
-			taken: requestsTo(operation.path).filter(({ status }) => status !== 429).length,
-			mostInFlight: Math.max(...requests.map(({ inFlight }) => inFlight)),
-			rejected: requests.filter(({ status }) => status === 429).length,
-			charged: charges.length,
-			chargedAgain: charges.length - subjects.size,
-		};
+		return { ...figures, charged: (await panel.books()).charges.length };
 	} finally {
 		await sandbox.close();
 	}

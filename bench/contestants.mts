@@ -9,31 +9,17 @@ export interface Contestant {
 	node(operation: Operation, panelUrl: string): INode;
 }
 
-/** Our node, with options and settings where given. */
-export function panelNode(options: IDataObject = {}, settings: Partial<INode> = {}): Contestant {
+/** Our node, with options where given. */
+export function panelNode(options: IDataObject = {}): Contestant {
 	return {
 		name: ['Backlink Panel', ...Object.entries(options).map(described)].join(', '),
 		node: ({ panel }) =>
 			node('n8n-nodes-backlink-panel.backlinkPanel', 1, {
-				...settings,
 				// n8n's type of parameters is narrower than the values that options have.
 				parameters: { ...panel, options } as INodeParameters,
 			}),
 	};
 }
-
-/** Our node with expressions that n8n has to evaluate, because they do more than name a field. */
-export const panelNodeEvaluating: Contestant = {
-	name: 'Backlink Panel, longer expressions',
-	node: ({ panel, ...operation }, panelUrl) => {
-		const longer = Object.entries(panel).map(([name, value]) => [
-			name,
-			typeof value === 'string' ? value.replace(/^=\{\{ (.*) \}\}$/, '={{ ($1) }}') : value,
-		]);
-		const parameters = Object.fromEntries(longer) as INodeParameters;
-		return panelNode().node({ ...operation, panel: parameters }, panelUrl);
-	},
-};
 
 /** HTTP Request without further settings: it sends all items at once. */
 export const httpRequestAtOnce = httpRequestNode('HTTP Request', {});
@@ -52,24 +38,17 @@ export function httpRequestBatching(batchInterval: number): Contestant {
 	});
 }
 
-/** HTTP Request that n8n runs five times at most, `waitBetweenTries` ms apart. */
-export function httpRequestRetrying(waitBetweenTries: number): Contestant {
-	const name = `HTTP Request, Retry On Fail 5 × ${waitBetweenTries} ms`;
-	return httpRequestNode(name, { retryOnFail: true, maxTries: 5, waitBetweenTries });
-}
-
-/** HTTP Request that hands on what it got and gives the other items an error. */
-export const httpRequestContinuing = httpRequestNode('HTTP Request, On Error: Continue', {
-	onError: 'continueRegularOutput',
-});
-
 /** HTTP Request in the settings that suit a limit of 60 requests in a window of so many ms. */
-export function httpRequests(windowMs: number): Contestant[] {
+export function httpRequestsUnderLimit(windowMs: number): Contestant[] {
+	const waitBetweenTries = windowMs / 12;
 	return [
-		httpRequestAtOnce,
-		httpRequestContinuing,
 		httpRequestBatching(windowMs / 60),
-		httpRequestRetrying(windowMs / 12),
+		httpRequestNode('HTTP Request, On Error: Continue', { onError: 'continueRegularOutput' }),
+		httpRequestNode(`HTTP Request, Retry On Fail 5 × ${waitBetweenTries} ms`, {
+			retryOnFail: true,
+			maxTries: 5,
+			waitBetweenTries,
+		}),
 	];
 }
 

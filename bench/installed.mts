@@ -2,25 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { installCommunityPackage, packCommunityPackage } from '../real-n8n/communityPackage.mts';
+import { inheritedEnvironment } from '../real-n8n/n8nEnvironment.mts';
 import { n8nInstallation } from '../real-n8n/n8nInstallation.mts';
 import type { N8nVersion } from '../real-n8n/n8nVersions.mts';
 import { temporaryFolder } from '../real-n8n/temporaryFolder.mts';
 
-/** What is measured, and what it runs on. */
+/** The package that is measured, and the n8n that it runs on. */
 export interface Installed {
 	n8nVersion: N8nVersion;
 	/** The Node that runs n8n. */
 	node: string;
 	/** The `node_modules` of n8n. */
 	n8nModules: string;
-	/** Where our package is installed, the way n8n installs it. */
+	/** The folder of our package, installed the way n8n does. */
 	packageFolder: string;
-	/** Our package as it would be published. */
-	tarball: string;
 	/** An empty user folder for n8n. */
 	userFolder: string;
-	/** For what only has to live as long as this process. */
-	workFolder: string;
 }
 
 const n8nVersion = '2.41.1';
@@ -43,8 +40,19 @@ export async function install(): Promise<Installed> {
 		node: installation.node,
 		n8nModules: dirname(dirname(dirname(installation.script))),
 		packageFolder: await installCommunityPackage(packed, userFolder, logFile),
-		tarball: packed.tarball,
 		userFolder,
-		workFolder,
+	};
+}
+
+/** The environment of a process with n8n's engine. */
+export function engineEnvironment({ n8nModules, userFolder }: Installed): NodeJS.ProcessEnv {
+	return {
+		...inheritedEnvironment(),
+		// As n8n does, so that community nodes find the n8n-workflow of the engine.
+		NODE_PATH: n8nModules,
+		// n8n writes its settings on load.
+		N8N_USER_FOLDER: userFolder,
+		N8N_ENCRYPTION_KEY: 'benchmark',
+		GENERIC_TIMEZONE: 'UTC',
 	};
 }

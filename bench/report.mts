@@ -5,16 +5,29 @@ import { format, resolveConfig } from 'prettier';
 
 import type { Installed } from './installed.mts';
 import { markdownTable } from '../tooling/markdownTable.mts';
-import type { Findings } from './measurement.mts';
+
+/** The input of a measurement. */
+export interface Bench {
+	installed: Installed;
+	/** Less of everything, to see whether it works; its figures mean nothing. */
+	isQuick: boolean;
+}
+
+export interface Table {
+	head: string[];
+	rows: string[][];
+	/** The method, and the reading of the table, in plain words. */
+	words: string;
+}
+
+export interface Measurement {
+	title: string;
+	run(bench: Bench): Promise<Table>;
+}
 
 /** A measurement's part of the report, in Markdown. */
-export async function section(title: string, { method, tables }: Findings): Promise<string> {
-	const parts = tables.flatMap(({ caption, head, rows, words }) => [
-		...(caption === undefined ? [] : [`### ${caption}`]),
-		markdownTable(head, rows, 'right'),
-		words,
-	]);
-	return await formatted([`## ${title}`, method, ...parts].join('\n\n'));
+export async function section(title: string, { head, rows, words }: Table): Promise<string> {
+	return await formatted([`## ${title}`, markdownTable(head, rows, 'right'), words].join('\n\n'));
 }
 
 /** The whole report, in Markdown. */
@@ -30,18 +43,34 @@ async function introduction({ n8nVersion, node }: Installed): Promise<string> {
 
 <!-- Written by npm run bench. -->
 
-The node of this package beside n8n's own HTTP Request node, measured on ${date} with n8n ${n8nVersion}
-on Node ${nodeVersion.trim().slice(1)}, on ${machine}. \`npm run bench\` repeats it.
+This node beside n8n's own HTTP Request node, measured on ${date} with n8n ${n8nVersion} on
+Node ${nodeVersion.trim().slice(1)}, on ${machine}. \`npm run bench\` repeats it.
 
-Both nodes run in the engine of that n8n, in real time and over real HTTP, against the sandbox of this
-repository. Our node comes from the packed package. HTTP Request is of its newest version, with the
-credential of this package and a JSON body. The sandbox runs in another process: its own work is not in
-the processor seconds and the memory, but the time until it answers is in the seconds, for both nodes
-alike. Sandbox and engine share the machine and talk over loopback, so a network adds its own time to
-all of this. Credentials come from memory instead of n8n's database, and nothing is saved.`;
+Both run in the engine of that n8n, over real HTTP, against the sandbox of this repository on the same machine: a network
+adds its own time. This node is the packed package; HTTP Request is its newest version, with the credential
+of this package. Nothing is saved to n8n's database.`;
 }
 
 async function formatted(markdown: string): Promise<string> {
 	const config = await resolveConfig(import.meta.filename);
 	return await format(markdown, { ...config, parser: 'markdown' });
+}
+
+/** The middle one of some numbers. */
+export function median(numbers: number[]): number {
+	const sorted = [...numbers].sort((one, other) => one - other);
+	const upper = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+	const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? NaN;
+	return (lower + upper) / 2;
+}
+
+/** A number with as many digits as matter in a table. */
+export function rounded(number: number): string {
+	const digits = number < 10 ? 2 : number < 100 ? 1 : 0;
+	return number.toFixed(digits);
+}
+
+/** A value in multiples of another one. */
+export function ratio(value: number, base: number | undefined): string {
+	return base === undefined ? '–' : `${(value / base).toFixed(2)} ×`;
 }

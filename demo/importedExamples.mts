@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { N8nClient, StoredCredential, StoredWorkflow } from '../real-n8n/n8nClient.mts';
-import { exampleNames, shippedExample } from './shippedExample.mts';
+import { exampleNames, shippedExample, withoutGoogle } from './shippedExample.mts';
 
 /** The example that the demo runs, and the nodes of it that it looks at. */
 export const shownExample = 'rss-item-to-article';
@@ -13,6 +13,14 @@ export const nodeNames = {
 	notPublished: 'Not Published',
 } as const;
 
+/** The rows of the sheet, for which the demo has no Google account. */
+const rows = ['hizmetler', 'blog', 'iletisim'].map((page, index) => ({
+	id: index + 1,
+	url: `https://musteri.example/${page}`,
+	anchor: 'SEO danışmanlığı',
+	months: 1,
+}));
+
 /** The addresses that the examples ask to fill in: a feed, and the incoming webhook of a chat. */
 export interface Addresses {
 	feed: string;
@@ -20,8 +28,8 @@ export interface Addresses {
 }
 
 /**
- * Imports all examples, with addresses filled in, and triggers that poll every minute, as nobody wants to
- * wait in a demo. n8n links the credentials, which it finds by the names in the files.
+ * Imports all examples, with addresses filled in, triggers that poll every minute, and pinned rows of a sheet.
+ * n8n links the credentials, which it finds by the names in the files.
  * @param credentials all that the examples name
  * @returns the workflows by the names of the examples
  * @throws when n8n has left a node without its credential
@@ -33,7 +41,7 @@ export async function importedExamples(
 ): Promise<Map<string, StoredWorkflow>> {
 	const imported = new Map<string, StoredWorkflow>();
 	for (const name of await exampleNames()) {
-		const { nodes, ...workflow } = await shippedExample(name);
+		const { nodes, ...workflow } = withoutGoogle(await shippedExample(name), rows);
 		const stored = await client.createWorkflow({
 			...workflow,
 			nodes: nodes.map((node) => forDemo(node, addresses)),

@@ -3,12 +3,12 @@ import { nodeOutput } from '../real-n8n/nodeOutput.mts';
 import type { BooksView } from '../sandbox/sandbox.mts';
 import { nodeNames } from './importedExamples.mts';
 
-/** What became of one item of the feed. */
+/** The result of one item of the feed. */
 export interface ArticleReport {
 	title: string;
-	/** What the workflow's nodes say. */
+	/** By the output of the workflow's nodes. */
 	nodes: string;
-	/** What the sandbox's books say. */
+	/** By the sandbox's books. */
 	books: string;
 	/** Why this is not what the demo promises; absent where all is well. */
 	problem?: string;
@@ -86,7 +86,7 @@ function problemOf(timesBooked: number, timesExpected: number): string | undefin
 		: `it is in the books ${timesBooked} times instead of ${timesExpected}`;
 }
 
-/** What happened in a run, for people. */
+/** The report of a run, for people. */
 export function printedRun(
 	articles: ArticleReport[],
 	creditsBefore: number,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Workflow } from '../real-n8n/n8nClient.mts';
 
@@ -34,4 +34,27 @@ export async function shippedExample(
 		parameters: { ...node.parameters, ...filledIn[node.name] },
 	}));
 	return { ...workflow, nodes };
+}
+
+/**
+ * Puts their output in the place of the Google nodes, because they need an account: the rows are pinned, which n8n
+ * takes in a manual execution, and the node that writes hands on what it would write.
+ */
+export function withoutGoogle(workflow: Workflow, rows: IDataObject[]): Workflow {
+	const isGoogle = ({ type }: INode) => type === 'n8n-nodes-base.googleSheets';
+	const isReading = (node: INode) => isGoogle(node) && node.parameters.operation === 'read';
+	const nodes = workflow.nodes.map((node): INode => {
+		const { credentials: _, ...withoutAccount } = node;
+		if (isReading(node)) return withoutAccount;
+		return isGoogle(node)
+			? { ...withoutAccount, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }
+			: node;
+	});
+	const reading = workflow.nodes.filter(isReading);
+	const pinned = rows.map((json) => ({ json }));
+	return {
+		...workflow,
+		nodes,
+		pinData: Object.fromEntries(reading.map((each) => [each.name, pinned])),
+	};
 }

@@ -117,9 +117,10 @@ async function demo(endsAfterRun: boolean, logs: TemporaryFolder): Promise<boole
                  API key ${sandbox.apiKey}, in n8n as the credential “${panelAccount.name}”
   n8n's editor   ${n8n.url}/workflow/${workflow.id}
                  e-mail ${owner.email}, password ${owner.password}
-                 ${examples.size} example workflows, with their credentials: published, their triggers poll
-                 every minute; webhook and form take the same login; messages to the chat are
-                 on the sandbox's page
+                 ${examples.size} example workflows with their credentials. Publish one to start its
+                 trigger; here it polls every minute. Webhook and form take the same login,
+                 the rows of the Google sheet are pinned, and messages to the chat are on
+                 the sandbox's page
 
 Ctrl-C ends n8n and the sandbox, and deletes this n8n with its workflows, credentials and
 executions, the orders of the sandbox, and the logs. n8n stays installed in

@@ -20,7 +20,7 @@ function listen(): void {
 	process.on('exit', runActions);
 	for (const signal of signals) {
 		process.on(signal, () => {
-			// Whoever else listens wants to end the process in its own way.
+			// Another listener wants to end the process in its own way.
 			if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
 		});
 	}

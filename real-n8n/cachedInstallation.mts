@@ -11,7 +11,7 @@ export type Report = (line: string) => void;
 export interface Installation {
 	/** Name of its folder in the cache; has the version in it. */
 	name: string;
-	/** What a person reads when it begins. */
+	/** Shown when it begins. */
 	announcement: string;
 	dependencies: Record<string, string>;
 	overrides?: Record<string, string>;
@@ -63,7 +63,7 @@ export function cacheFolder(): string {
 	return join(userCache, 'n8n-nodes-backlink-panel');
 }
 
-/** What a killed process left behind: up to three gigabytes that nobody would look for. */
+/** Removes the remains of killed processes: up to three gigabytes each. */
 async function removeAbandoned(cache: string): Promise<void> {
 	const names = await readdir(cache);
 	for (const name of names.filter((each) => each.includes(unfinishedMark))) {

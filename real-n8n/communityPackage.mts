@@ -11,8 +11,8 @@ export interface PackedPackage {
 
 /**
  * Builds this project and packs it, as it would be published. It works in a copy of the checkout: a
- * build begins with removing `dist`, and somebody else may be packing or reading it just then.
- * Where PACKAGE_TARBALL names a tarball, as in a release, that one is taken instead.
+ * build begins with removing `dist`, and another process may be reading it just then.
+ * A tarball that PACKAGE_TARBALL names, as in a release, is taken instead.
  * @param folder an empty folder outside the checkout, which takes the tarball
  * @throws when the build or npm fails, with the last lines of the output
  */

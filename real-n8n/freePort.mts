@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port on 127.0.0.1 that nobody listens on at this moment.
+ * A port on 127.0.0.1 that is free at this moment.
  * @param wanted any port unless given
  * @throws when the wanted port is taken
  */

@@ -28,7 +28,7 @@ export type * from './n8nData.mts';
 
 const endedStatuses: ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 
-/** Whether n8n is done with an execution, well or not. */
+/** True if n8n is done with an execution, well or not. */
 export function hasEnded({ status }: ExecutionSummary): boolean {
 	return endedStatuses.includes(status);
 }

@@ -1,5 +1,8 @@
-/** What n8n may see of the environment that this process runs in. */
-const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL'];
+/** The part of this process's environment that n8n may see: nothing of a developer's n8n, and no proxies. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+	const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL'];
+	return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
 
 /** A quiet n8n: on loopback, without telemetry, and without a connection to the outside. */
 const quiet = {
@@ -33,10 +36,10 @@ export interface N8nPlace {
 	brokerPort: number;
 }
 
-/** The whole environment of an n8n; nothing of an n8n that the developer has configured gets in. */
+/** The whole environment of an n8n. */
 export function n8nEnvironment(place: N8nPlace): NodeJS.ProcessEnv {
 	return {
-		...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
+		...inheritedEnvironment(),
 		...quiet,
 		N8N_USER_FOLDER: place.userFolder,
 		N8N_PORT: String(place.port),

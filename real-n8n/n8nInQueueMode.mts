@@ -15,7 +15,7 @@ export interface QueueModeSettings {
 	/** Puts into the user folder of an n8n what it needs before it starts. */
 	prepare(userFolder: string): Promise<void>;
 	workerCount: number;
-	/** How many executions a worker runs at once. */
+	/** The executions that a worker runs at once. */
 	executionsPerWorker: number;
 	/** Added to the environment of all n8n processes. */
 	environment?: Record<string, string>;

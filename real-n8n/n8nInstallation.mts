@@ -9,7 +9,7 @@ export interface N8nInstallation {
 	node: string;
 	/** The script that starts it. */
 	script: string;
-	/** What this version needs in its environment. */
+	/** Variables that this version needs. */
 	environment: Record<string, string>;
 }
 

@@ -14,7 +14,7 @@ export interface N8nSettings {
 	port?: number;
 	/** Added to the environment of n8n. */
 	environment?: Record<string, string>;
-	/** What n8n is told to be: `start` unless given. */
+	/** The command of n8n: `start` unless given. */
 	args?: string[];
 	/** The paths that answer when it is ready; those of `start` unless given. */
 	readyPaths?: string[];

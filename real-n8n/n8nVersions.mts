@@ -2,7 +2,7 @@ export interface N8nRequirements {
 	nodeVersion: string;
 	/** Dependencies of n8n that have to be replaced for the installation to work. */
 	overrides?: Record<string, string>;
-	/** What this version needs in its environment. */
+	/** Variables that this version needs. */
 	environment?: Record<string, string>;
 }
 

@@ -4,7 +4,7 @@ import { cachedInstallation, type Report } from './cachedInstallation.mts';
 
 export interface NodeInstallation {
 	executable: string;
-	/** Where `include/node` is, for packages that are compiled; absent where it is not installed. */
+	/** The folder with `include/node`, for packages that are compiled; absent where it is not installed. */
 	headersFolder?: string;
 }
 

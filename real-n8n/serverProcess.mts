@@ -4,7 +4,7 @@ import { lastLines } from './runCommand.mts';
 
 export interface ServerProcess {
 	processId: number;
-	/** Resolves when it has ended, whoever ended it, with the way it did in words. */
+	/** Resolves when it has ended, with the way it did in words. */
 	ended: Promise<string>;
 	/** Ends it and its children. */
 	stop(): Promise<void>;
@@ -14,9 +14,9 @@ export interface ServerStart {
 	/** Names it for people. */
 	name: string;
 	command: Command;
-	/** Whether it takes requests now. */
+	/** Resolves to true once it takes requests. */
 	isReady: () => Promise<boolean>;
-	/** How long it may take until it does, ms. */
+	/** The longest time until then, ms. */
 	startTimeoutMs: number;
 }
 

@@ -1,7 +1,7 @@
-import { isObject, parsedJson } from './json.mts';
+import { isObject, parsedJson } from './text.mts';
 import type { Charge } from './serviceAnswer.mts';
 
-/** What became of a request. */
+/** The end of a request. */
 export type PermitOutcome =
 	| 'inProgress'
 	| 'answered'
@@ -16,7 +16,7 @@ export interface RequestEntry {
 	number: number;
 	/** Arrival, ms epoch. */
 	at: number;
-	/** How many requests were in flight as it arrived, itself included. */
+	/** The requests in flight as it arrived, itself included. */
 	inFlight: number;
 	method: string;
 	/** As requested, with any prefix, such as `/panel/api/v1/backlink`. */
@@ -34,7 +34,7 @@ export interface RequestEntry {
 	/** Null when no status was sent. */
 	status: number | null;
 	outcome: PermitOutcome;
-	/** Whether the service carried out what was asked for. */
+	/** True if the service carried it out. */
 	processed: boolean;
 	/** Credits charged. */
 	credits: number;
@@ -56,7 +56,7 @@ export interface ChatMessage {
 	text: string;
 }
 
-/** What is known of a request when its headers have arrived. */
+/** The part of a request that its headers tell. */
 export type Arrival = Pick<RequestEntry, 'at' | 'method' | 'path' | 'query' | 'key' | 'headers'>;
 
 /** Texts of this length (characters) and more are not kept. */

@@ -1,5 +1,5 @@
 /** `npm run sandbox`: the sandbox alone, until Ctrl-C. */
-import { CommandLineMistake } from '../tooling/CommandLineMistake.mts';
+import { CommandLineMistake } from '../tooling/commandLine.mts';
 import { sandboxStart, type SandboxOptions } from './commandLine.mts';
 import { startSandbox } from './sandbox.mts';
 

@@ -1,4 +1,4 @@
-import { CommandLineMistake } from '../tooling/CommandLineMistake.mts';
+import { CommandLineMistake } from '../tooling/commandLine.mts';
 import { isWindowKind, windowKindNames } from './rateWindows.mts';
 import { isRetryAfterKind, retryAfterKindNames } from './retryAfter.mts';
 import type { SandboxAddress, SettingsChange } from './sandbox.mts';
@@ -16,7 +16,7 @@ const defaults = {
 };
 
 /**
- * What the sandbox starts with: an option wins over its environment variable, that over the default.
+ * Reads the settings of a start: an option wins over its environment variable, that over the default.
  * @throws CommandLineMistake when a value is none that the option can have
  */
 export function sandboxStart(

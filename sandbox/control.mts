@@ -8,12 +8,12 @@ import {
 	settingsSchema,
 } from './controlSchemas.mts';
 import type { Fault } from './faults.mts';
-import { maskedKey } from './maskedKey.mts';
+import { maskedKey } from './text.mts';
 import type { Order, OrderType } from './orders.mts';
 import type { SandboxSettings, SettingsChange } from './settings.mts';
 import type { Simulation, SimulationState } from './simulation.mts';
 
-/** How much there is in the books. */
+/** The number of entries in the books. */
 export interface Totals {
 	requests: number;
 	charges: number;
@@ -29,7 +29,7 @@ export interface BooksView {
 	balance: number;
 	/** With masked keys. */
 	settings: SandboxSettings;
-	/** How many entries there are, even when only the newest are given. */
+	/** Of all entries, even when only the newest are given. */
 	totals: Totals;
 	/** The oldest first. */
 	requests: RequestEntry[];

@@ -33,17 +33,6 @@ export const settingsSchema = {
 				retryAfter: { enum: retryAfterKindNames },
 			},
 		},
-		workload: {
-			type: 'object',
-			additionalProperties: false,
-			properties: {
-				workers: { type: 'integer', minimum: 1 },
-				orderMs: wholeNumber,
-				slowsBeyond: { type: 'integer', minimum: 1 },
-				coldStartMs: wholeNumber,
-				gatewayMs: wholeNumber,
-			},
-		},
 	},
 };
 

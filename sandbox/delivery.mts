@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { RequestEntry } from './books.mts';
 
-/** How an answer goes out. */
+/** The ways in which an answer goes out. */
 export type DeliveryWay = 'send' | 'truncate' | 'reset' | 'hold';
 
 /** An answer and how it goes out; `reset` and `hold` send nothing of it. */

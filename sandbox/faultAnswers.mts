@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.mts';
 import type { Fault, FaultAnswerName, FaultPhase } from './faults.mts';
-import { isObject } from './json.mts';
+import { isObject } from './text.mts';
 import { refusal } from './serviceAnswer.mts';
 import type { ServiceAnswer } from './serviceAnswer.mts';
 
@@ -16,7 +16,7 @@ interface FaultAnswer {
 	strikesUnknownKeys?: true;
 	/** Milliseconds, unless the fault says otherwise. */
 	delayMs?: number;
-	/** What goes out; `answer` is the service's, a bare success when it was not asked. */
+	/** Makes the delivery; `answer` is the service's, a bare success when it was not asked. */
 	deliver: (fault: Fault, answer: ServiceAnswer) => Delivery;
 }
 
@@ -96,12 +96,12 @@ const faultAnswers: Record<FaultAnswerName, FaultAnswer> = {
 /** The names of all fault answers. */
 export const faultAnswerNames = Object.keys(faultAnswers);
 
-/** Whether a fault happens to requests whose key is wrong too. */
+/** True if a fault happens to requests whose key is wrong too. */
 export function strikesUnknownKeys(fault: Fault): boolean {
 	return faultAnswers[fault.answer].strikesUnknownKeys === true;
 }
 
-/** Whether the service processes a request that the fault strikes. */
+/** True if the service processes a request that the fault strikes. */
 export function reachesService(fault: Fault): boolean {
 	return faultAnswers[fault.answer].needsService === true || phaseOf(fault) === 'after';
 }
@@ -116,7 +116,7 @@ export function delayOf(fault: Fault): number {
 	return fault.delayMs ?? faultAnswers[fault.answer].delayMs ?? 0;
 }
 
-/** What goes out when a fault strikes; `answer` is the service's, or a bare success. */
+/** Makes the delivery when a fault strikes; `answer` is the service's, or a bare success. */
 export function faultDelivery(fault: Fault, answer: ServiceAnswer): Delivery {
 	return faultAnswers[fault.answer].deliver(fault, answer);
 }

@@ -1,4 +1,4 @@
-/** What a fault does to a request. */
+/** The answers that a fault gives. */
 export type FaultAnswerName =
 	| 'latency'
 	| 'reset'
@@ -16,7 +16,7 @@ export type FaultAnswerName =
 	| 'tooManyRequests'
 	| 'json';
 
-/** Whether a fault strikes before or after the service processed and charged the request. */
+/** A fault strikes before or after the service processed and charged the request. */
 export type FaultPhase = 'before' | 'after';
 
 /** Something that goes wrong, and the requests it happens to. */
@@ -51,7 +51,7 @@ export interface ActiveFault extends Fault {
 	struck: number;
 }
 
-/** What a fault is matched against. */
+/** The parts of a request that a fault is matched against. */
 export interface FaultTarget {
 	method: string;
 	path: string;

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './escapeMarkup.mts';
+import { escapeMarkup } from './text.mts';
 import { feedArticles } from './feedArticles.mts';
 import type { FeedArticle } from './feedArticles.mts';
 

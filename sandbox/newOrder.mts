@@ -1,9 +1,8 @@
-import { addMonths } from './addMonths.mts';
 import type { ArticleRequest, BacklinkRequest } from './orderRequests.mts';
 import type { Order } from './orders.mts';
 import type { SandboxSite } from './settings.mts';
 
-/** What became of an article on one site. */
+/** The result of an article on one site. */
 export type SiteResult =
 	| { site: string; ok: true; url: string }
 	| { site: string; ok: false; hata: string };
@@ -55,4 +54,16 @@ export function newArticle(
 		sonuclar,
 		olusturulma: new Date(now).toISOString(),
 	};
+}
+
+/** The same day of the month `months` later (UTC), or that month's last day when it is shorter. */
+export function addMonths(date: Date, months: number): Date {
+	const later = new Date(date);
+	later.setUTCDate(1);
+	later.setUTCMonth(later.getUTCMonth() + months);
+	const daysOfMonth = new Date(
+		Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0),
+	).getUTCDate();
+	later.setUTCDate(Math.min(date.getUTCDate(), daysOfMonth));
+	return later;
 }

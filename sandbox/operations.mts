@@ -1,4 +1,4 @@
-import { isObject, parsedJson } from './json.mts';
+import { isObject, parsedJson } from './text.mts';
 import { newArticle, newPlacement, siteResult } from './newOrder.mts';
 import { readArticleRequest, readBacklinkRequest, readLimit } from './orderRequests.mts';
 import type { Panel } from './panel.mts';

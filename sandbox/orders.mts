@@ -36,7 +36,7 @@ export class Orders {
 		return orders.slice(limit === null ? 0 : Math.max(0, orders.length - limit)).reverse();
 	}
 
-	/** How many orders there are. */
+	/** The number of orders. */
 	count(type: OrderType): number {
 		return this.byType[type].length;
 	}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { escapeMarkup } from './escapeMarkup.mts';
+import { escapeMarkup } from './text.mts';
 import { windowKindNames } from './rateWindows.mts';
 import { typicalFaults } from './typicalFaults.mts';
 import { withoutSwitch } from './withoutSwitch.mts';

@@ -1,41 +1,40 @@
 import { newArticle, newPlacement, siteResult } from './newOrder.mts';
 import { Orders } from './orders.mts';
 import type { Order, OrderType } from './orders.mts';
-import { RateLimiter } from './rateLimiter.mts';
+import { openWindow, type RateWindow } from './rateWindows.mts';
 import { changedSettings } from './settings.mts';
 import type { SandboxSettings, SandboxSite, SettingsChange } from './settings.mts';
-import { Workload } from './workload.mts';
 
 /** The account behind the keys: its credits, its orders, the network it buys on. */
 export class Panel {
 	/** Credits. */
 	balance: number;
 	readonly orders = new Orders();
-	workload: Workload;
-	private limiter: RateLimiter;
+	/** Each key is counted in a window of its own. */
+	private readonly windows = new Map<string, RateWindow>();
 
 	constructor(public settings: SandboxSettings) {
 		this.balance = settings.balance;
-		this.limiter = new RateLimiter(settings.rateLimit);
-		this.workload = new Workload(settings.workload);
 	}
 
-	/** Changes settings while orders stay; a changed rate limit or workload starts anew. */
+	/** Changes settings while orders stay; a changed rate limit starts anew. */
 	change(change: SettingsChange): void {
 		this.settings = changedSettings(this.settings, change);
 		if (change.balance !== undefined) this.balance = change.balance;
-		if (change.rateLimit !== undefined) this.limiter = new RateLimiter(this.settings.rateLimit);
-		if (change.workload !== undefined) this.workload = new Workload(this.settings.workload);
+		if (change.rateLimit !== undefined) this.windows.clear();
 	}
 
-	/** Whether a key is one of the account's. */
+	/** True if a key is one of the account's. */
 	knows(key: string | null): key is string {
 		return key !== null && this.settings.apiKeys.includes(key);
 	}
 
 	/** Counts a request of a key; the milliseconds to wait when refused, otherwise null. */
 	overLimit(key: string, now: number): number | null {
-		return this.limiter.refuse(key, now);
+		const { rateLimit } = this.settings;
+		const window = this.windows.get(key) ?? openWindow(rateLimit.window, rateLimit);
+		this.windows.set(key, window);
+		return window.admit(now) ? null : window.waitAt(now);
 	}
 
 	/** The sites that take orders at present. */

@@ -1,4 +1,4 @@
-/** How a server counts requests; which of these the real service uses is not documented. */
+/** The ways to count requests. The service documents none of them. */
 export type WindowKind =
 	| 'fixedMinute'
 	| 'fixedPhase'
@@ -189,7 +189,7 @@ const windowKinds: Record<WindowKind, (size: WindowSize) => RateWindow> = {
 /** The names of all window kinds. */
 export const windowKindNames = Object.keys(windowKinds);
 
-/** Whether a text names a window kind. */
+/** True if a text names a window kind. */
 export function isWindowKind(text: string): text is WindowKind {
 	return windowKindNames.includes(text);
 }

@@ -1,4 +1,4 @@
-/** What a refusal for the rate limit says about the wait, in its `Retry-After` header. */
+/** The forms of the `Retry-After` header in a refusal for the rate limit. */
 export type RetryAfterKind = 'none' | 'seconds' | 'date' | 'junk';
 
 const headersOfKind: Record<
@@ -17,7 +17,7 @@ const headersOfKind: Record<
 /** The names of all kinds. */
 export const retryAfterKindNames = Object.keys(headersOfKind);
 
-/** Whether a text names a kind of `Retry-After`. */
+/** True if a text names a kind of `Retry-After`. */
 export function isRetryAfterKind(text: string): text is RetryAfterKind {
 	return retryAfterKindNames.includes(text);
 }

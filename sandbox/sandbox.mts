@@ -1,8 +1,6 @@
 import fastify from 'fastify';
-import { chat } from './chat.mts';
 import { control } from './control.mts';
 import type { SandboxSettings, SettingsChange } from './settings.mts';
-export type { WorkloadSettings } from './workload.mts';
 import { Simulation } from './simulation.mts';
 import { traffic } from './traffic.mts';
 import { website } from './website.mts';
@@ -32,7 +30,7 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-/** Where a sandbox listens: a free port of 127.0.0.1 unless given. */
+/** The address that a sandbox listens on: a free port of 127.0.0.1 unless given. */
 export interface SandboxAddress {
 	port?: number;
 	host?: string;
@@ -54,8 +52,7 @@ export async function startSandbox(
 		ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
 	});
 	server.register(control(simulation), { prefix: '/__sandbox' });
-	server.register(chat(simulation));
-	server.register(website(Date.now()));
+	server.register(website(simulation, Date.now()));
 	server.register(traffic(simulation));
 	const url = await server.listen({ port, host });
 	return {

@@ -6,7 +6,7 @@ export interface Charge {
 	subject: string;
 }
 
-/** What the service answers to a request. */
+/** An answer of the service. */
 export interface ServiceAnswer {
 	status: number;
 	headers: Record<string, string>;

@@ -1,6 +1,5 @@
 import type { WindowKind } from './rateWindows.mts';
 import type { RetryAfterKind } from './retryAfter.mts';
-import type { WorkloadSettings } from './workload.mts';
 
 /** A site of the network; one that does not publish fails every article and takes no backlink. */
 export interface SandboxSite {
@@ -16,11 +15,11 @@ export interface RateLimitSettings {
 	retryAfter: RetryAfterKind;
 }
 
-/** What the `limit` of the order list counts: each list by itself, both together, or nothing. */
+/** The lists that the `limit` of the order list counts: each by itself, both together, or none. */
 export type ListLimitKind = 'perList' | 'inTotal' | 'ignored';
 export const listLimitKindNames: ListLimitKind[] = ['perList', 'inTotal', 'ignored'];
 
-/** What the simulated service starts with. All keys belong to one account. */
+/** The start of the simulated service. All keys belong to one account. */
 export interface SandboxSettings {
 	/** At least one. */
 	apiKeys: string[];
@@ -30,13 +29,11 @@ export interface SandboxSettings {
 	/** The service does not document it. */
 	listLimit: ListLimitKind;
 	rateLimit: RateLimitSettings;
-	workload: WorkloadSettings;
 }
 
 /** Settings to change; what is not given stays. */
-export type SettingsChange = Partial<Omit<SandboxSettings, 'rateLimit' | 'workload'>> & {
+export type SettingsChange = Partial<Omit<SandboxSettings, 'rateLimit'>> & {
 	rateLimit?: Partial<RateLimitSettings>;
-	workload?: Partial<WorkloadSettings>;
 };
 
 /** The settings of a sandbox that was started without any. */
@@ -51,29 +48,9 @@ export const defaultSettings: SandboxSettings = {
 	],
 	listLimit: 'perList',
 	rateLimit: { window: 'sliding', limit: 60, windowMs: 60_000, retryAfter: 'none' },
-	workload: {
-		workers: 1_000,
-		orderMs: 0,
-		slowsBeyond: 1_000,
-		coldStartMs: 0,
-		gatewayMs: 0,
-	},
 };
 
 /** Complete settings: `change` over `base`. */
 export function changedSettings(base: SandboxSettings, change: SettingsChange): SandboxSettings {
-	const rateLimit = change.rateLimit ?? {};
-	return {
-		apiKeys: change.apiKeys ?? base.apiKeys,
-		balance: change.balance ?? base.balance,
-		sites: change.sites ?? base.sites,
-		listLimit: change.listLimit ?? base.listLimit,
-		rateLimit: {
-			window: rateLimit.window ?? base.rateLimit.window,
-			limit: rateLimit.limit ?? base.rateLimit.limit,
-			windowMs: rateLimit.windowMs ?? base.rateLimit.windowMs,
-			retryAfter: rateLimit.retryAfter ?? base.rateLimit.retryAfter,
-		},
-		workload: { ...base.workload, ...change.workload },
-	};
+	return { ...base, ...change, rateLimit: { ...base.rateLimit, ...change.rateLimit } };
 }

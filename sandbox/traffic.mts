@@ -14,7 +14,7 @@ import {
 	strikesUnknownKeys,
 } from './faultAnswers.mts';
 import type { ActiveFault } from './faults.mts';
-import { maskedKey } from './maskedKey.mts';
+import { maskedKey } from './text.mts';
 import { perform } from './operations.mts';
 import { retryAfterHeaders } from './retryAfter.mts';
 import { refusal, success } from './serviceAnswer.mts';
@@ -77,7 +77,7 @@ async function answer(
 	return reply;
 }
 
-/** The order of the service: authentication, rate limit, then (at its workload, struck by faults) the rest. */
+/** The order of the service: authentication, rate limit, then (struck by faults) the rest. */
 async function deliveryFor(
 	state: SimulationState,
 	incoming: Incoming,
@@ -99,9 +99,7 @@ async function deliveryFor(
 	}
 	const process = () => processed(state, { ...incoming, path }, entry);
 	const fault = state.faults.strike(target, () => true);
-	const carryOut = async () =>
-		fault === null ? deliveryOf(process()) : await struck(fault, entry, process);
-	return method === 'POST' ? await state.panel.workload.handle(carryOut) : await carryOut();
+	return fault === null ? deliveryOf(process()) : await struck(fault, entry, process);
 }
 
 /** A struck request is processed even when its client leaves during the delay. */

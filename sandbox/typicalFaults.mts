@@ -3,7 +3,7 @@ import type { Fault } from './faults.mts';
 /** A fault that the page can switch on. */
 export interface TypicalFault {
 	fault: Fault & { name: string };
-	/** What the client meets, and what is charged. */
+	/** Tells the answer to the client, and the charge. */
 	explanation: string;
 }
 
@@ -55,9 +55,10 @@ export const typicalFaults: FaultGroup[] = [
 				fault: {
 					name: 'Come back later',
 					answer: 'tooManyRequests',
-					headers: { 'retry-after': '1800' },
+					headers: { 'retry-after': '120' },
 				},
-				explanation: 'Every request is refused with 429 and a Retry-After of 30 minutes.',
+				explanation:
+					'Every request is refused with 429 and a Retry-After of 2 minutes. With Max Wait for Rate Limit at 60, the node says so at once. After this is off, the key waits for the rest of the 2 minutes.',
 			},
 		],
 	},

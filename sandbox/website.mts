@@ -1,11 +1,16 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { articlePage, feedXml } from './feed.mts';
 import { page, pageFiles, pageHeaders } from './page.mts';
+import type { Simulation } from './simulation.mts';
+import { isObject } from './text.mts';
 
 const html = 'text/html; charset=utf-8';
 
-/** What a browser or feed reader opens: the page, the feed and its articles. Not in the books. */
-export function website(startedAt: number): FastifyPluginCallback {
+/**
+ * The page, the feed with its articles, and the incoming webhook of a chat, for workflows that send a message.
+ * Only the messages are in the books.
+ */
+export function website(simulation: Simulation, startedAt: number): FastifyPluginCallback {
 	return (server, _options, done) => {
 		server.get('/', (_request, reply) => reply.headers(pageHeaders).type(html).send(page));
 		for (const { path, type, text } of pageFiles) {
@@ -23,6 +28,12 @@ export function website(startedAt: number): FastifyPluginCallback {
 			return article === null
 				? reply.code(404).type(html).send('<h1>No such article</h1>')
 				: reply.type(html).send(article);
+		});
+
+		server.post('/chat', ({ body }) => {
+			const text = isObject(body) && typeof body.text === 'string' ? body.text : null;
+			simulation.state.books.message(text ?? JSON.stringify(body ?? null), Date.now());
+			return { ok: true };
 		});
 
 		done();

@@ -15,7 +15,7 @@ export const withoutSwitch: Array<{ message: string; how: string }> = [
 		how: 'Turn on Too many requests and let the trigger poll four times.',
 	},
 	{
-		message: 'Order → Get: no order has the ID',
+		message: 'No order has the ID',
 		how: 'Get an order By ID with an ID that no order has.',
 	},
 	{ message: 'A field that cannot be sent', how: 'Leave Anchor Text blank.' },

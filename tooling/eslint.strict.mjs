@@ -10,7 +10,7 @@ export default tseslint.config(
 		plugins: { '@typescript-eslint': tseslint.plugin },
 		languageOptions: {
 			parser: tseslint.parser,
-			parserOptions: { project: ['./tsconfig.json', './tsconfig.tooling.json'] },
+			parserOptions: { project: './tsconfig.tooling.json' },
 		},
 		linterOptions: { reportUnusedDisableDirectives: false },
 		rules: {

@@ -1,5 +1,5 @@
 /**
- * Who may import whom, as dependency-cruiser checks it in `npm run lint`. Imports of types count.
+ * Allowed imports, as dependency-cruiser checks them in `npm run lint`. Imports of types count.
  */
 
 const node = 'nodes/BacklinkPanel';

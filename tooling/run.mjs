@@ -30,7 +30,7 @@ function valuesOf(args) {
 	try {
 		return parseArgs({ args, options: known }).values;
 	} catch (error) {
-		// What follows the first sentence is advice for options that begin like this one.
+		// The sentences after the first are advice for options that begin like this one.
 		return refuse(error.message.replace(/\. .*/s, ''));
 	}
 }

@@ -28,7 +28,7 @@ export type RunNode = (
 type Loaded = new () => INodeType;
 type LoadedCredential = new () => ICredentialType;
 
-/** What n8n itself starts its expressions with, where nothing is configured. */
+/** n8n's own settings of its expressions, where nothing is configured. */
 const expressionEngine = {
 	engine: 'vm',
 	poolSize: 1,

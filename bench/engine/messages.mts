@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
-/** What the measuring process is to run: one workflow, in one or more executions at once. */
+/** A run of one workflow, in one or more executions at once. */
 export interface RunRequest {
 	node: INode;
 	credential: ICredentialDataDecryptedObject;
@@ -8,13 +8,13 @@ export interface RunRequest {
 	executions: IDataObject[][];
 }
 
-/** What it measured. */
+/** The figures of a run. */
 export interface RunFigures {
 	/** From the start of the executions to the end of the last one. */
 	seconds: number;
 	/** Processor time of the whole measuring process in that time. */
 	cpuSeconds: number;
-	/** How far its memory (resident set) grew in that time, at most. */
+	/** The most that its memory (resident set) grew in that time. */
 	memoryGrowthBytes: number;
 	/** Items that came out of the node as a success. */
 	delivered: number;
@@ -32,10 +32,10 @@ export interface RunFiguresMessage {
 	figures: RunFigures;
 }
 
-/** How the measuring process is started: the last argument, as JSON. */
+/** The last argument of the measuring process, as JSON. */
 export interface EngineFolders {
 	/** The `node_modules` of the installed n8n. */
 	n8nModules: string;
-	/** Where our packed node was unpacked. */
+	/** The folder of our unpacked package. */
 	packageFolder: string;
 }

@@ -1,9 +1,10 @@
 /**
- * Prints how many seconds the order store takes for new and for known keys, over n8n's own deduplication
+ * Prints how many seconds the order store takes for new keys, for known ones and for the mark of a run, over n8n's own deduplication
  * helper. The database behind it is a stand-in of which each statement takes a while.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
@@ -13,7 +14,6 @@ import type {
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { deduplicationFunctions } from '../../test/order-store/deduplicationFunctions.mts';
 import { orderAll } from '../../test/order-store/orderAll.mts';
-import { SlowTable } from './SlowTable.mts';
 
 const [n8nModules = '', packageFolder = '', statementMs = '', newKeys = '', knownKeys = ''] =
 	process.argv.slice(2);
@@ -38,7 +38,7 @@ const context = {
 	node: { id: 'node' },
 } as ICheckProcessedContextData;
 
-const table = new SlowTable();
+const table = slowTable();
 Container.set(ProcessedDataRepository, table);
 const functions = deduplicationFunctions(new DeduplicationHelper(), context);
 
@@ -49,27 +49,73 @@ const timeless: OrderStoreEnvironment = {
 	sleep: async () => {},
 };
 
-// What is known was paid before; that is not measured.
-await orderAll(
-	new Store(functions, 'before', timeless),
-	named('known', Number(knownKeys)),
-	MOST_KEYS_PER_CLAIM,
-);
+// Known keys were paid before; that is not measured.
+const known = named('known', Number(knownKeys));
+await orderAll(new Store(functions, 'before', timeless), known, MOST_KEYS_PER_CLAIM);
 table.statementMs = Number(statementMs);
-const knownSeconds = await timed(named('known', Number(knownKeys)));
+const store = new Store(functions, 'workflow');
+const order = async (keys: string[]) => await orderAll(store, keys, MOST_KEYS_PER_CLAIM);
+const knownSeconds = await timed(async () => await order(known));
 await table.delete({ workflowId: 'workflow', context: '' });
-const newSeconds = await timed(named('new', Number(newKeys)));
-const oneNewSeconds = await timed(['one more']);
-const oneKnownSeconds = await timed(['one more']);
-console.log(JSON.stringify({ newSeconds, knownSeconds, oneNewSeconds, oneKnownSeconds }));
+const newSeconds = await timed(async () => await order(named('new', Number(newKeys))));
+const oneSeconds = await timed(async () => await order(['one more']));
+const markSeconds = await timed(async () => await store.mark(['mark'], ['mark']));
+console.log(JSON.stringify({ newSeconds, knownSeconds, oneSeconds, markSeconds }));
 process.exit();
 
-async function timed(keys: string[]): Promise<number> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
 	const start = performance.now();
-	await orderAll(new Store(functions, 'workflow'), keys, MOST_KEYS_PER_CLAIM);
+	await work();
 	return (performance.now() - start) / 1_000;
 }
 
 function named(prefix: string, count: number): string[] {
 	return Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+}
+
+interface Where {
+	workflowId: string;
+	context: string;
+}
+
+type ProcessedData = Where & { value: unknown };
+
+/**
+ * Stands for n8n's table of deduplication data, with the functions that n8n's helper calls: a row is a
+ * JSON text, and made only once. One statement after another, as in SQLite.
+ */
+function slowTable() {
+	const rows = new Map<string, string>();
+	let lastStatement: Promise<unknown> = Promise.resolve();
+	const nameOf = ({ workflowId, context: name }: Where) => JSON.stringify([workflowId, name]);
+
+	async function statement<Result>(run: () => Result): Promise<Result> {
+		const done = lastStatement.then(async () => {
+			if (slow.statementMs > 0) await pause(slow.statementMs);
+			return run();
+		});
+		lastStatement = done.catch(() => {});
+		return await done;
+	}
+
+	const slow = {
+		/** The time that a statement takes, in ms. */
+		statementMs: 0,
+		findOne: async ({ where }: { where: Where }): Promise<ProcessedData | null> =>
+			await statement(() => {
+				// It was written by the functions below.
+				return JSON.parse(rows.get(nameOf(where)) ?? 'null') as ProcessedData | null;
+			}),
+		insert: async (data: ProcessedData) =>
+			await statement(() => {
+				if (rows.has(nameOf(data))) throw new Error('UNIQUE constraint');
+				rows.set(nameOf(data), JSON.stringify(data));
+			}),
+		update: async (where: Where, data: ProcessedData) =>
+			await statement(() => {
+				if (rows.has(nameOf(where))) rows.set(nameOf(where), JSON.stringify(data));
+			}),
+		delete: async (where: Where) => await statement(() => rows.delete(nameOf(where))),
+	};
+	return slow;
 }

@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { atProcessEnd } from '../../real-n8n/atProcessEnd.mts';
-import type { Installed } from '../installed.mts';
-import { engineEnvironment } from './engineEnvironment.mts';
+import { engineEnvironment, type Installed } from '../installed.mts';
 import type { EngineFolders, RunFigures, RunFiguresMessage, RunRequest } from './messages.mts';
 
 /** A process with n8n's engine and both nodes in it. */

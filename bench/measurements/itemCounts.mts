@@ -1,38 +1,44 @@
 import { type BookedRun, bookedRun, type RunPlan } from '../bookedRun.mts';
 import { httpRequestAtOnce, panelNode } from '../contestants.mts';
 import { withEngineProcess } from '../engine/withEngineProcess.mts';
-import { megabytes, rounded } from '../figures.mts';
 import type { Installed } from '../installed.mts';
-import type { Measurement, Table } from '../measurement.mts';
 import { type Operation, operations } from '../operations.mts';
+import { type Measurement, rounded } from '../report.mts';
+
+const itemsToWarmUp = 20;
 
 const compared: Array<[string, Operation]> = [
-	['Reads', operations.getBalance],
-	['Creates', operations.createBacklink],
+	['reads', operations.getBalance],
+	['creates', operations.createBacklink],
 ];
 
-/** Whether time and memory grow with the number of items, and no faster. */
+/** Time and memory by the number of items: they may grow as it does, and no faster. */
 export const itemCounts: Measurement = {
-	title: '100, 1,000 and 10,000 items without a limit',
+	title: 'Time and memory of 100 to 10,000 items',
 	async run({ installed, isQuick }) {
-		const counts = isQuick ? [10, 100] : [100, 1000, 10_000];
-		const tables: Table[] = [];
-		for (const [caption, operation] of compared) {
-			const rows: string[][] = [];
-			for (const contestant of [httpRequestAtOnce, panelNode()]) {
-				for (const count of counts) {
+		const rows: string[][] = [];
+		for (const [name, operation] of compared) {
+			for (const count of isQuick ? [10, 100] : [100, 1_000, 10_000]) {
+				const cells: string[] = [];
+				for (const contestant of [httpRequestAtOnce, panelNode()]) {
 					const executions = [operation.items(count)];
 					const run = await freshRun(installed, { contestant, operation, executions });
-					rows.push([contestant.name, ...cellsOf(run, count)]);
+					if (run.delivered < count) throw new Error(`${contestant.name}: ${run.delivered} items`);
+					const { seconds, memoryGrowthBytes } = run;
+					cells.push(rounded((seconds / count) * 1_000), rounded(memoryGrowthBytes / 1_000_000));
 				}
+				rows.push([`${count.toLocaleString('en')} ${name}`, ...cells]);
 			}
-			tables.push({ caption, head, rows, words });
 		}
-		return { method: 'Each run has a process of its own.', tables };
+		return { head, rows, words };
 	},
 };
 
-const itemsToWarmUp = 20;
+const head = ['Items', 'HTTP Request: ms an item', 'MB', 'Backlink Panel: ms an item', 'MB'];
+
+const words =
+	'Each run has a process of its own. A time that does not rise with the number of items means that no step takes ' +
+	'longer the more there are. Memory is how far the process grew, at most.';
 
 /**
  * Runs a plan in an engine process of its own, so that its memory is that of this run. A run with a
@@ -44,30 +50,4 @@ async function freshRun(installed: Installed, plan: RunPlan): Promise<BookedRun>
 		await bookedRun(engine, { ...plan, executions });
 		return await bookedRun(engine, plan);
 	});
-}
-
-const head = [
-	'Node',
-	'Items',
-	'Delivered',
-	'Seconds',
-	'Time per item (ms)',
-	'Memory (MB)',
-	'Memory per item (kB)',
-];
-
-const words =
-	'A time per item that does not rise with the number of items means that no step of the node takes ' +
-	'longer the more items there are. Memory is how far the resident set of the process grew, at most.';
-
-function cellsOf(run: BookedRun, count: number): string[] {
-	const { delivered, seconds, memoryGrowthBytes } = run;
-	return [
-		count.toLocaleString('en'),
-		delivered.toLocaleString('en'),
-		rounded(seconds),
-		rounded((seconds / count) * 1000),
-		megabytes(memoryGrowthBytes),
-		rounded(memoryGrowthBytes / count / 1000),
-	];
 }

@@ -7,8 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testPanelAccess } from './api/credentialTest';
-import { triggerProperties } from './trigger';
-import { loadOptions } from './trigger/loadOptions';
+import { loadOptions, triggerProperties } from './trigger';
 import { pollTrigger } from './trigger/pollTrigger';
 
 /** Starts a workflow when the balance or an order changes. The service has no events, so it polls. */
@@ -34,7 +33,7 @@ export class BacklinkPanelTrigger implements INodeType {
 		properties: triggerProperties(),
 	};
 
-	methods = { loadOptions: loadOptions, credentialTest: { testPanelAccess } };
+	methods = { loadOptions, credentialTest: { testPanelAccess } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollTrigger(this);

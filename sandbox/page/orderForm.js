@@ -51,7 +51,7 @@ export function openOrderForm(type, order, change) {
 	});
 	dialog.replaceChildren(form);
 	dialog.showModal();
-	// What a change is mostly about.
+	// A change is mostly about the status.
 	if (order !== null) form.elements.durum.select();
 }
 

@@ -81,8 +81,8 @@ describe.each(languages)('$readme', ({ readme, folder }) => {
 		const rows = tables(textOf(readme)).find(([head]) => head?.length === 3 && hasCharges(head));
 		expect(rows?.length).toBeGreaterThan(5);
 		for (const [message = '', charged] of rows?.slice(1) ?? []) {
-			const row = all.find((cells) => cells[4]?.replace(/: …$/, '') === message);
-			expect([message, row?.[5]?.replaceAll('*', '')]).toEqual([message, charged]);
+			const row = all.find((cells) => cells[0]?.replace(/: …$/, '') === message);
+			expect([message, row?.[1]?.replaceAll('*', '')]).toEqual([message, charged]);
 		}
 	});
 });

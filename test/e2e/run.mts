@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { atProcessEnd } from '../../real-n8n/atProcessEnd.mts';
 import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
-import { namesWith } from '../../tooling/namesWith.mts';
+import { namesWith } from '../../tooling/commandLine.mts';
 import { suites } from './suites.mts';
 
 const SUITES_AT_A_TIME = 2;

@@ -90,7 +90,9 @@ describe('an agent that repeats itself', () => {
 		const first = await call(execution);
 		const again = await call(execution);
 		expect(again.items[0]?.json).toEqual({ ...first.items[0]?.json, alreadyOrdered: true });
-		expect(again.hints).toEqual(['Already ordered in this execution, so not sent again: item 0']);
+		expect(again.hints).toEqual([
+			'1 already ordered in this execution, so not sent again (item 0)',
+		]);
 		expect(await spentCredits(panel)).toBe(1);
 	});
 

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../sandbox/sandbox.mts';
 import { runNode } from './engine.mts';
 import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { usePanel } from './usePanel.mts';
@@ -6,76 +9,141 @@ const panel = usePanel();
 
 const NOTICE =
 	'<br />\n<b>Notice</b>:  Undefined index: il in <b>/var/www/panel/{closure}.php</b> on line <b>42</b><br />\n';
+const WARNING =
+	'\n<br />\n<b>Warning</b>: Undefined index in <b>x.php</b> on line <b>4</b><br />\n';
 const PLACEMENT = '{"ok":true,"placementId":"bl_1","harcananKredi":1}';
+const PAGE = '<!DOCTYPE html>\n<html><body><h1>401 Authorization Required</h1></body></html>';
 
-/** Answers the next create, which is carried out, in another form. */
-async function createAnsweredWith(body: string, headers: Record<string, string> = {}) {
-	await panel.client.addFault({ answer: 'json', phase: 'after', path: '/backlink', headers, body });
+/** Creates backlinks, each of which the service answers like this. */
+async function createAnsweredWith(fault: Partial<Fault>, count = 1) {
+	await panel.client.addFault({ answer: 'json', phase: 'after', path: '/backlink', ...fault });
 	const run = await runNode({
 		credential: panel.credential,
 		parameters: backlinkForm,
-		items: backlinkItems(1),
+		items: backlinkItems(count),
+		onError: 'continueRegularOutput',
 	});
+	const [first] = run.output.map(({ json }) => json);
 	const { charges } = await panel.client.books();
 	const requests = await panel.client.requestsTo('/backlink');
-	return { run, charged: charges.length, sent: requests.length };
+	return {
+		first,
+		error: first?.error as IDataObject | undefined,
+		charged: charges.length,
+		sent: requests.length,
+	};
 }
 
 describe('an answer that says the order was placed is a success, whatever stands around its JSON', () => {
 	test.each([
-		['a byte order mark and a notice', `\ufeff${NOTICE}\ufeff${PLACEMENT}`],
+		['a byte order mark and a notice before it', `\ufeff${NOTICE}\ufeff${PLACEMENT}`],
+		['a comment behind it', `${PLACEMENT}\n<!-- cached -->`],
+		['a notice before it, a warning behind it', NOTICE + PLACEMENT + WARNING],
 		['a JSON string with a byte order mark', `\ufeff${JSON.stringify(PLACEMENT)}`],
 		['white space in it', NOTICE + JSON.stringify(JSON.parse(PLACEMENT), null, 2)],
 	])('%s', async (_, body) => {
-		const { run, charged, sent } = await createAnsweredWith(body);
-		expect(run.error).toBeUndefined();
-		expect(run.output[0]?.json).toEqual({ placementId: 'bl_1', harcananKredi: 1 });
+		const { first, charged, sent } = await createAnsweredWith({ body });
+		expect(first).toEqual({ placementId: 'bl_1', harcananKredi: 1 });
 		expect([charged, sent]).toEqual([1, 1]);
 	});
 
 	test('as text/html too', async () => {
-		const { run } = await createAnsweredWith(PLACEMENT, { 'content-type': 'text/html' });
-		expect(run.output[0]?.json).toEqual({ placementId: 'bl_1', harcananKredi: 1 });
+		const headers = { 'content-type': 'text/html' };
+		const { first } = await createAnsweredWith({ body: PLACEMENT, headers });
+		expect(first).toEqual({ placementId: 'bl_1', harcananKredi: 1 });
+	});
+
+	test('a balance with a comment behind it is a balance', async () => {
+		await panel.client.addFault({ answer: 'json', body: '{"ok":true,"bakiye":5}<!-- cached -->' });
+		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
+		expect(run.output[0]?.json).toEqual({ bakiye: 5 });
 	});
 });
 
 describe('an answer of which a part says ok is no success: the outcome stays unknown', () => {
 	test.each([
 		['cut in a list', '{"basariliSayisi":1,"sonuclar":[{"site":"a.example","ok":true}'],
+		['cut at both ends', '"sonuclar":[{"site":"a.example","ok":true}'],
 		['a notice and cut JSON', NOTICE + PLACEMENT.slice(0, -1)],
-		['text behind it', `${PLACEMENT}${NOTICE}`],
 		['two answers', PLACEMENT + PLACEMENT],
-		['an ok that is text', NOTICE + PLACEMENT.replace('true', '"true"')],
+		['an ok that is text', PLACEMENT.replace('true', '"true"')],
+		['an ok that is a number', NOTICE + PLACEMENT.replace('true', '1')],
 		['no ok', `${NOTICE}{"placementId":"bl_1"}`],
-		['a page with a script', `<!DOCTYPE html><script>var a={"ok":true}</script></html>`],
+		['a page with a script', '<!DOCTYPE html><script>{"ok":true}</script></html>'],
 		['a list', `[${PLACEMENT}]`],
+		['a list with a byte order mark and a notice', `\ufeff${NOTICE}[${PLACEMENT}]`],
 		['a page with many braces', `${'{"'.repeat(100_000)}`],
 	])('%s', async (_, body) => {
-		const { run, charged, sent } = await createAnsweredWith(body);
-		expect(run.error?.message).toBe('The outcome of this order is unknown');
+		const { error, charged, sent } = await createAnsweredWith({ body });
+		expect(error).toMatchObject({ reason: 'outcomeUnknown', charged: 'unknown' });
 		expect([charged, sent]).toEqual([1, 1]);
 	});
 });
 
-test('a refusal behind a notice is read as the refusal that it is', async () => {
-	const body = `${NOTICE}{"ok":false,"kod":"krediYetersiz","hata":"Kredi yok"}`;
-	await panel.client.addFault({ answer: 'json', path: '/backlink', status: 402, body });
-	const run = await runNode({
-		credential: panel.credential,
-		parameters: backlinkForm,
-		items: backlinkItems(1),
-		onError: 'continueRegularOutput',
-	});
-	expect(run.output[0]?.json.error).toMatchObject({
-		message: 'Not enough credits',
-		kod: 'krediYetersiz',
-		hata: 'Kredi yok',
-		charged: 'no',
+describe('a refusal is read, whatever stands around its JSON', () => {
+	test.each([
+		['before it', (json: string) => NOTICE + json],
+		['behind it', (json: string) => json + WARNING],
+	])('a notice %s', async (_, around) => {
+		const body = around('{"ok":false,"kod":"krediYetersiz","hata":"Kredi yok"}');
+		const { error } = await createAnsweredWith({ phase: 'before', status: 402, body });
+		expect(error).toMatchObject({
+			reason: 'krediYetersiz',
+			kod: 'krediYetersiz',
+			hata: 'Kredi yok',
+			charged: 'no',
+		});
 	});
 });
 
-test('a balance behind a notice is a balance', async () => {
-	await panel.client.addFault({ answer: 'json', body: `${NOTICE}{"ok":true,"bakiye":5}` });
-	const run = await runNode({ credential: panel.credential, parameters: balanceForm });
-	expect(run.output[0]?.json).toEqual({ bakiye: 5 });
+describe('a kod is read from the service’s own JSON alone', () => {
+	test.each<[string, number, unknown]>([
+		['a page that asks for another password', 401, PAGE],
+		['a page with a kod in it', 402, '<html><script>{"ok":false,"kod":"krediYetersiz"}</script>'],
+		['JSON of a gateway', 401, { kod: 'yetkisiz', message: 'Unauthorized' }],
+		['a list', 409, [{ ok: false, kod: 'uygunSiteYok' }]],
+		['nothing', 401, ''],
+	])('not from %s', async (_, status, body) => {
+		const headers = { 'www-authenticate': 'Basic realm="Panel"' };
+		const told = await createAnsweredWith({ phase: 'before', status, body, headers }, 2);
+		expect(told.error).toMatchObject({
+			message: expect.stringContaining(`The service refused the request: status ${status}, `),
+			reason: 'refused',
+			kod: null,
+			charged: 'no',
+		});
+		// The key may be right: the other items are sent.
+		expect([told.charged, told.sent]).toEqual([0, 2]);
+	});
+
+	test.each([401, 503])('a page is told as a page, with its status %i', async (status) => {
+		const { error } = await createAnsweredWith({ phase: 'before', status, body: PAGE });
+		expect(error?.description).toMatch(
+			new RegExp(`answered with status ${status},.* and a web page instead of JSON`),
+		);
+	});
+});
+
+describe('ok: false at status 200 does not say that an order was not charged, whatever the kod', () => {
+	test.each(['limit', 'yetkisiz', 'krediYetersiz', 'uygunSiteYok', 'bakim', undefined])(
+		'%s: it is unknown, and not sent again',
+		async (kod) => {
+			const body = { ok: false, kod, hata: 'Hayır' };
+			const { error, sent } = await createAnsweredWith({ body });
+			expect(error).toMatchObject({
+				message: 'The service did not confirm the order: Hayır',
+				reason: 'notConfirmed',
+				charged: 'unknown',
+				retryable: false,
+			});
+			expect(sent).toBe(1);
+		},
+	);
+
+	test('a read is a refusal, and not sent again either', async () => {
+		await panel.client.addFault({ answer: 'refusal', body: { ok: false, kod: 'limit' } });
+		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
+		expect(run.error?.message).toContain('The service refused the request');
+		expect(await panel.client.requestsTo('/krediler')).toHaveLength(1);
+	});
 });

@@ -1,4 +1,4 @@
-import type { INodeParameters, OnError } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { NODE_NAME, runNode } from './engine.mts';
 import { noSiteFor } from './faults.mts';
@@ -25,7 +25,7 @@ describe('Dry Run', () => {
 			pairedItem: { item: 1 },
 		});
 		expect(backlinks.hints).toEqual([
-			'Dry run, nothing was sent: 2 orders for 6 credits, 0 refused. The balance is 1000 and would be 994. Used idempotency keys are not looked up.',
+			'Dry run, nothing was sent: 2 orders for 6 credits, 0 refused. The balance is 1000 and would be 994.',
 		]);
 
 		const articles = await runNode({
@@ -111,6 +111,53 @@ describe('a dry run tells what a real run would do', () => {
 });
 
 describe('what a dry run knows', () => {
+	test('the balance: what it cannot pay is refused, and the hint says how many credits are missing', async () => {
+		await panel.client.change({ balance: 3 });
+		const months = [1, 4, 2, 2];
+		const dry = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { dryRun: true } },
+			items: backlinkItems(4).map((item, index) => ({ ...item, months: months[index] })),
+		});
+		expect(dry.output.map(({ json }) => (json.error as IDataObject)?.reason)).toEqual([
+			undefined,
+			'krediYetersiz',
+			undefined,
+			'krediYetersiz',
+		]);
+		expect(dry.hints).toEqual([
+			'Dry run, nothing was sent: 2 orders for 3 credits, 2 refused. The balance is 3 and would be 0. For the other orders it lacks 6 credits.',
+		]);
+	});
+
+	test('of articles, as long as no answer has shown how many sites there are, only the least price', async () => {
+		const hintOf = async (count: number, options: INodeParameters) => {
+			const parameters = { ...articleForm, options };
+			const items = articleItems(count);
+			return (await runNode({ credential: panel.credential, parameters, items })).hints[0];
+		};
+		const unknown = await hintOf(2, { dryRun: true });
+		expect(unknown).toContain('2 orders for at least 20 credits, 0 refused.');
+		expect(unknown).toContain('The balance is 1000 and would be at most 980.');
+		expect(unknown).toContain('the first article may cost more than Max Credits.');
+
+		await hintOf(1, {});
+		expect(await hintOf(2, { dryRun: true })).toBe(
+			'Dry run, nothing was sent: 2 orders for 80 credits, 0 refused. The balance is 960 and would be 880.',
+		);
+	});
+
+	test('not which keys were used: the hint says so, where there are keys', async () => {
+		const workflowId = 'dry-run-of-used-keys';
+		const keyed = { idempotencyKey: '={{ $json.url }}' };
+		const run = async (options: INodeParameters) =>
+			await runBacklinks(panel, 2, { parameters: { ...backlinkForm, options }, workflowId });
+		await run(keyed);
+		const [hint] = (await run({ ...keyed, dryRun: true })).hints;
+		expect(hint).toMatch(/^Dry run, nothing was sent: 2 orders .* they will be skipped\.$/);
+		expect((await run({ dryRun: true })).hints[0]).not.toContain('skipped');
+	});
+
 	test('what its execution has spent before a Retry', async () => {
 		await panel.client.addFault(noSiteFor(2, 1));
 		const failed = await runBacklinks(panel, 3, { workflowId: 'dry run of a Retry' });

@@ -48,7 +48,7 @@ describe('a step that is executed again', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
-		expect(second.hints).toContainEqual(expect.stringMatching(/editor.*: items 0–2$/));
+		expect(second.hints).toContainEqual(expect.stringMatching(/editor.* \(items 0–2\)$/));
 		expect(first.hints.join()).not.toContain('editor');
 	});
 

@@ -66,7 +66,7 @@ const events = [
 	'orderStatusChanged',
 	'placementExpiring',
 ];
-const menus = ['getOrderFields', 'getPlacementFields', 'getStatuses'] as const;
+const menus = ['getOrderFields', 'getStatuses'] as const;
 
 /** Each run has an address and a key of its own, under which its answers are found. */
 const answersOf = new Map<string, HostileAnswer[]>();

@@ -191,10 +191,10 @@ describe('answers that tell another price than documented, or none', () => {
 	});
 
 	test.each([[{ maxCredits: 10 }], [{ minimumBalance: 90 }]])(
-		'%j: a cost of “5,00” is five credits',
+		'%j: a cost of “5” as text is five credits',
 		async (limit) => {
 			await panel.client.change({ balance: 100 });
-			await answer('/backlink', { placementId: 'p0', harcananKredi: '5,00' });
+			await answer('/backlink', { placementId: 'p0', harcananKredi: '5' });
 			await backlinks(limit, 10);
 			expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
 		},

@@ -156,7 +156,7 @@ describe('Order → Get Many', () => {
 	test.each([
 		['backlink', 3],
 		['article', 2],
-	])('“Type” %s returns these alone', async (orderType, count) => {
+	])('“Order Type” %s returns these alone', async (orderType, count) => {
 		const run = await runNode({
 			credential: panel.credential,
 			parameters: { ...ordersForm, orderType },

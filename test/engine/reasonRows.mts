@@ -76,7 +76,7 @@ export const rows: Row[] = [
 		fault: { answer: 'tooManyRequests' },
 		options: { maxRateLimitWait: 0 },
 		message: /^Rate limit: waited 0 s$/,
-		advice: /Raise “Max Wait for Rate Limit”/,
+		advice: /Raise “Max Wait \(Seconds\)”/,
 		kod: 'limit',
 		httpStatus: 429,
 		retryable: true,

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
@@ -27,61 +27,61 @@ async function createAnsweredWith(status: number, body: string) {
 		settings: retryOnFail,
 	});
 	const { charges } = await panel.client.books();
-	return { message: run.error?.message, charged: charges.length };
+	const { charged, retryable } = run.error?.context ?? {};
+	const isUnknown = charged === 'unknown' && retryable === false;
+	return { isUnknown, charged: charges.length };
 }
 
 describe('a backlink that was ordered, and answered with a refusal, is not ordered again', () => {
 	test.each([
-		['a notice behind it', PLACED + NOTICE],
-		['a wrapper', `{"data":${PLACED}}`],
-		['cut', PLACED.slice(0, -1)],
-		['no ok', '{"placementId":"bl_1","harcananKredi":1}'],
-	])('429, %s', async (_, body) => {
-		expect(await createAnsweredWith(429, body)).toEqual({ message: UNKNOWN, charged: 1 });
-	});
-
-	test.each([
+		[429, PLACED],
+		[429, PLACED + NOTICE],
+		[429, PLACED.slice(0, -1)],
+		[429, `{"data":${PLACED}}`],
+		[429, '{"placementId":"bl_1"}'],
 		[403, PLACED],
 		[409, `[${PLACED}]`],
-		[400, '{"placementId":"bl_1","harcananKredi":1}'],
-		[200, '{"ok":false,"kod":"limit","hata":"x","placementId":"bl_1","harcananKredi":1}'],
+		[402, '{"ok":"true"}'],
+		[400, '{"ok":false,"placementId":7}'],
+		[402, '{"ok":false,"kod":"krediYetersiz","harcananKredi":"0.5"}'],
+		[200, '{"ok":false,"kod":"limit","hata":"x","placementId":"bl_1"}'],
 	])('%i, %s', async (status, body) => {
-		expect(await createAnsweredWith(status, body)).toEqual({ message: UNKNOWN, charged: 1 });
+		expect(await createAnsweredWith(status, body)).toEqual({ isUnknown: true, charged: 1 });
 	});
 });
 
-const partly = {
-	ok: false,
-	hata: 'Kredi bitti',
-	basariliSayisi: 2,
-	kalanKredi: 0,
-	sonuclar: ['a', 'b'].map((site) => ({ site, ok: true, url: `https://${site}.example/1` })),
-};
-
-test.each([
-	[402, 'krediYetersiz'],
-	[429, 'limit'],
-	[200, 'krediYetersiz'],
-])(
-	'an article refused with %i %s after two sites published it is not published again',
-	async (status, kod) => {
-		await answerNextOrder('/tanitim', status, JSON.stringify({ ...partly, kod }));
+describe('an article that was published, and answered with a refusal, is not published again', () => {
+	test.each([
+		[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
+		[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: '2' }],
+		[429, { ok: false, kod: 'limit', sonuclar: [{ site: 'a.example', ok: true }] }],
+		[200, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
+	])('%i %j', async (status, body) => {
+		await answerNextOrder('/tanitim', status, JSON.stringify(body));
 		const run = await runNode({
 			credential: panel.credential,
 			parameters: articleForm,
 			items: articleItems(1),
 			settings: retryOnFail,
 		});
-		expect(run.error?.message).toBe(UNKNOWN);
+		expect(run.error).toMatchObject({ context: { charged: 'unknown' } });
 		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
-	},
-);
-
-const refused: IDataObject = { ok: false, kod: 'limit', placementId: null, harcananKredi: 0 };
+	});
+});
 
 test.each([
-	['a refusal and a notice', JSON.stringify(refused) + NOTICE],
+	[
+		'empty fields',
+		'{"ok":false,"kod":"limit","placementId":null,"basariliSayisi":0,"harcananKredi":"0.0"}',
+	],
+	[
+		'sites that did not publish',
+		'{"ok":false,"placementId":"","sonuclar":[{"site":"a","ok":false}]}',
+	],
+	['a message that speaks of it', JSON.stringify({ ok: false, hata: 'not "ok": true' })],
+	['a notice behind it', `{"ok":false,"kod":"limit"}${NOTICE}`],
 	['a page of a proxy', '<!DOCTYPE html><html><body><h1>Too Many Requests</h1></body></html>'],
+	['nothing', ''],
 ])('a 429 that shows no order is sent again: %s', async (_, body) => {
 	const headers = { 'retry-after': '0' };
 	const fault = { answer: 'json', path: '/backlink', times: 1 } as const;
@@ -143,14 +143,32 @@ test('sites in an object of PHP are one item each, where that is wanted', async 
 });
 
 describe('an article that may have been published is not published again', () => {
+	const none = { basariliSayisi: 0, sonuclar: withOk(false), kalanKredi: 1_000 };
+
 	test.each([
-		['ok: 1', { sonuclar: withOk(1), kalanKredi: 980 }, undefined],
-		['a count of none', { basariliSayisi: 0, sonuclar: { 1: first } }, undefined],
-		['no ok', { sonuclar: withOk(undefined), kalanKredi: 980 }, UNKNOWN],
-		['a cost of no site', { sonuclar: withOk(false), harcananKredi: 20 }, UNKNOWN],
-	])('%s', async (_, answer, told) => {
+		['a site that published, and a count of none', { basariliSayisi: 0, sonuclar: { 1: first } }],
+		['a count alone', { basariliSayisi: '2' }],
+		['a count in words alone', { basariliSayisi: '2 site' }],
+		['ok: true alone', {}],
+	])('paid: %s', async (_, answer) => {
 		const { message, sent } = await publishAnsweredWith(answer);
-		expect([message, sent]).toEqual([told, 1]);
+		expect([message, sent]).toEqual([undefined, 1]);
+	});
+
+	test.each([
+		['sites without ok', { ...none, sonuclar: withOk(undefined) }],
+		['an ok that is a number', { ...none, sonuclar: withOk(0) }],
+		['sites that are no objects', { ...none, sonuclar: ['a.example'] }],
+		['sites in another form', { ...none, sonuclar: 'yok' }],
+		['no count', { sonuclar: withOk(false) }],
+		['a count in words', { ...none, basariliSayisi: 'yok', sonuclar: withOk(false) }],
+		['an ID', { ...none, tanitimId: 'tn_1' }],
+		['a status', { ...none, durum: 'kuyrukta' }],
+		['a cost', { ...none, harcananKredi: '20 kredi' }],
+		['a cost of 0', { ...none, harcananKredi: 0 }],
+	])('unknown: %s', async (_, answer) => {
+		const { message, sent } = await publishAnsweredWith(answer);
+		expect([message, sent]).toEqual([UNKNOWN, 1]);
 	});
 
 	test('nor by another execution with the same key', async () => {
@@ -160,7 +178,14 @@ describe('an article that may have been published is not published again', () =>
 	});
 });
 
-test('an article that no site published is published again', async () => {
-	const { message, sent } = await publishAnsweredWith({ sonuclar: withOk(0) });
-	expect([message, sent]).toEqual([undefined, 2]);
-});
+test.each([
+	['0', withOk(false)],
+	[0, {}],
+	[0, undefined],
+])(
+	'an article that no site published is published again: basariliSayisi %j, sonuclar %j',
+	async (basariliSayisi, sonuclar) => {
+		const { message, sent } = await publishAnsweredWith({ basariliSayisi, sonuclar });
+		expect([message, sent]).toEqual([undefined, 2]);
+	},
+);

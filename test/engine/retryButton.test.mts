@@ -74,7 +74,7 @@ describe('the Retry button of one failed execution, pressed more than once', () 
 			undefined,
 		]);
 		expect(second.hints).toContain(
-			'Skipped, because an earlier retry of this execution ordered them: items 1–3',
+			'3 skipped, nothing charged: ordered by an earlier retry of this execution (items 1–3)',
 		);
 	});
 
@@ -145,7 +145,7 @@ describe('fields that were edited before “Retry with currently saved workflow�
 		expect(retried.output).toHaveLength(6);
 		expect(await spentCredits(panel)).toBe(6);
 		expect(retried.hints).toContainEqual(
-			expect.stringContaining('edited after they were paid, and not ordered again: items 0–4'),
+			expect.stringContaining('changed after being paid, and not ordered again (items 0–4)'),
 		);
 	});
 

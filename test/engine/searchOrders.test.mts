@@ -12,11 +12,17 @@ const list = (backlinkler: unknown, tanitimlar: unknown = []) =>
 	listOrders(panel.client, backlinkler as IDataObject[], tanitimlar as IDataObject[]);
 
 describe('the list to choose from', () => {
-	test('shows target, kind and status of each order that has an ID, from one read', async () => {
+	test('shows ID, end, anchor, target, kind and status of each order that has an ID, from one read', async () => {
 		await list(
 			[
-				{ id: 'a', hedefUrl: 'https://example.com/kilim', durum: 'aktif' },
-				{ id: 5, durum: 'bitti' },
+				{
+					id: 'a',
+					hedefUrl: 'https://example.com/kilim',
+					anchor: 'el dokuma kilim',
+					bitis: '2031-01-01T12:00:00.000Z',
+					durum: 'aktif',
+				},
+				{ id: 5, durum: 'bitti', bitis: '31.12.2030', anchor: null },
 				{ durum: 'aktif' },
 				{ id: 12345678901234567890 },
 				{ id: { value: 1 } },
@@ -26,9 +32,12 @@ describe('the list to choose from', () => {
 		);
 		expect(await searchOrders(panel.credential)).toEqual({
 			results: [
-				{ name: 'https://example.com/kilim (backlink, aktif)', value: 'a' },
-				{ name: '5 (backlink, bitti)', value: '5' },
-				{ name: 'Halı bakımı (article)', value: 't' },
+				{
+					name: 'a · 2031-01-01 · el dokuma kilim · https://example.com/kilim (backlink, aktif)',
+					value: 'a',
+				},
+				{ name: '5 · 31.12.2030 (backlink, bitti)', value: '5' },
+				{ name: 't · Halı bakımı (article)', value: 't' },
 			],
 			paginationToken: undefined,
 		});
@@ -58,7 +67,7 @@ describe('the list to choose from', () => {
 		await list([{ id: 1, hedefUrl: 'https://example.com' }], [{ id: 1, baslik: 'Halı' }]);
 		const { results } = await searchOrders(panel.credential);
 		expect(results).toEqual([
-			{ name: 'https://example.com (backlink) · Halı (article)', value: '1' },
+			{ name: '1 · https://example.com (backlink) / 1 · Halı (article)', value: '1' },
 		]);
 	});
 
@@ -88,7 +97,7 @@ describe('the list to choose from', () => {
 			{ id: 'a', hedefUrl: `https://example.com/\n${'x'.repeat(300)}`, durum: 'a\u202eb' },
 		]);
 		const [choice] = (await searchOrders(panel.credential)).results;
-		expect(choice?.name).toMatch(/^https:\/\/example\.com\/ x{59}… \(backlink, a b\)$/);
+		expect(choice?.name).toMatch(/^a · https:\/\/example\.com\/ x{59}… \(backlink, a b\)$/);
 	});
 
 	test('with a full rate limit it says for how long the service asks to wait', async () => {

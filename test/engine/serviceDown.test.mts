@@ -42,32 +42,6 @@ test.each([
 	},
 );
 
-test('so it is with answers that break off', async () => {
-	await panel.client.addFault({ answer: 'reset', method: 'POST', skip: 5 });
-	const { errors } = await run(100, {});
-	const orders = await sent();
-	expect(orders).toBeLessThan(31);
-	expect(errors.filter(({ charged }) => charged === 'unknown')).toHaveLength(orders - 5);
-	expect(errors.filter(({ charged }) => charged === 'no')).toHaveLength(100 - orders);
-});
-
-test('answers that are lost here and there stop nothing', async () => {
-	for (let index = 0; index < 30; index += 2) {
-		await panel.client.addFault({ ...unavailable, bodyContains: `page-${index}"` });
-	}
-	const { output } = await run(30, inOrder);
-	expect(output).toHaveLength(15);
-	expect(await sent()).toBe(30);
-});
-
-test('many refusals in a row stop nothing', async () => {
-	const body = { ok: false, kod: 'uygunSiteYok', hata: 'Yok' };
-	await panel.client.addFault({ ...unavailable, status: 409, body, times: 20 });
-	const { output } = await run(25, inOrder);
-	expect(output).toHaveLength(5);
-	expect(await sent()).toBe(25);
-});
-
 test('with keys, the next execution orders what was not sent, and nothing else', async () => {
 	const options = { idempotencyKey: '={{ $json.url }}' };
 	const workflowId = 'down';

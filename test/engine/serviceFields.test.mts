@@ -77,7 +77,7 @@ describe('the trigger', () => {
 	}
 
 	test('Placement Expiring keeps endsAt and daysLeft of the service', async () => {
-		const trigger = triggerFor({ event: 'placementExpiring', endDateField: 'bitis' });
+		const trigger = triggerFor({ event: 'placementExpiring', options: { endDateField: 'bitis' } });
 		const order = { id: 1, bitis: inDays(3), endsAt: 'soon', daysLeft: 'three' };
 		await listOrders(panel.client, [order]);
 		expect(await trigger.activate()).toEqual([

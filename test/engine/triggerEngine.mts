@@ -30,7 +30,6 @@ export interface TriggerSettings {
 	parameters: INodeParameters;
 	credential: ICredentialDataDecryptedObject;
 	credentialId?: string;
-	timezone?: string;
 	/** The node's name. */
 	name?: string;
 	/** For several triggers of one workflow; one of its own where not given. */
@@ -129,7 +128,7 @@ export class TriggerInN8n {
 			active: true,
 			nodeTypes,
 			staticData: JSON.parse(staticData),
-			settings: { executionOrder: 'v1', timezone: this.settings.timezone ?? 'UTC' },
+			settings: { executionOrder: 'v1' },
 		});
 		await workflow.expression.acquireIsolate();
 		return workflow;

@@ -1,51 +1,60 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { inDays } from './triggerLists.mts';
+import { watchLog } from './logLines.mts';
+import { inDays, order } from './triggerLists.mts';
 import { ids, useTrigger } from './useTrigger.mts';
 
-const { panel, triggerOf, list } = useTrigger();
+const { panel, triggerOf, list, answerWith } = useTrigger();
+const leftOut = (log: string[]) => log.filter((line) => line.includes('are left out'));
 
 describe('the field that plays a role', () => {
-	const statusOf = async (order: IDataObject, parameters: INodeParameters = {}) => {
-		await list([order]);
-		const [item] = await triggerOf({
-			event: 'orderStatusChanged',
-			simplify: true,
-			...parameters,
-		}).test();
-		return item?.status;
-	};
-
-	test.each([
-		[{ id: 1, status: 'b', durum: 'a' }, 'a'],
-		[{ siparis_no: 'S-1', DURUM: 'a' }, 'a'],
-		[{ _id: 'x', 'Sipariş Durumu': 'a' }, 'a'],
-		[{ id: 1, durum: null, state: 'c' }, 'c'],
-	])('of %j the status is %s', async (order, status) => {
-		expect(await statusOf(order)).toBe(status);
+	test.each<[IDataObject, INodeParameters, unknown]>([
+		[{ id: 1, status: 'b', durum: 'a' }, {}, 'a'],
+		[{ siparis_no: 'S-1', 'Sipariş Durumu': 'a' }, {}, 'a'],
+		[{ id: 1, durum: null, state: 'c' }, {}, 'c'],
+		[{ kod: 'K-1', renk: 'a', durum: 'b' }, { orderIdField: 'kod', statusField: 'renk' }, 'a'],
+	])('of %j with %j the status is %s', async (listed, options, status) => {
+		await list([listed]);
+		const trigger = triggerOf({ event: 'orderStatusChanged', simplify: true, options });
+		expect(await trigger.test()).toEqual([expect.objectContaining({ status })]);
 	});
 
-	test.each([
+	test.each<[string, IDataObject, INodeParameters, string, string]>([
 		[
+			'orderStatusChanged',
 			{ kod: 1, durum: 'a' },
-			'No field with the ID of an order was found',
-			'The orders have these fields: “kod”, “durum”. Choose the right one in “Order ID Field”.',
+			{},
+			'No order has an ID',
+			'The orders have these fields: “kod (e.g. 1)”, “durum (e.g. a)”. Choose the right one in Options → “Order ID Field”.',
 		],
 		[
-			{ id: 1, renk: 'a' },
-			'No field with the status of an order was found',
-			'The orders have these fields: “id”, “renk”. Choose the right one in “Status Field”.',
+			'orderCreated',
+			{ id: 2 ** 60 },
+			{},
+			'or a whole number up to 9007199254740991',
+			'“id (e.g. 11',
+		],
+		['orderStatusChanged', { id: 1, renk: 'a' }, {}, 'No order has a status', '“Status Field”'],
+		['orderStatusChanged', { id: 1, durum: { a: 1 } }, {}, 'No order has a status', '{"a":1}'],
+		[
+			'orderStatusChanged',
+			{ id: 1, durum: 'a' },
+			{ statusField: 'hal' },
+			'No order has a status',
+			'“durum (e.g. a)”',
 		],
 		[
-			{ id: 1, durum: 'a', Durum: 'b' },
-			'Several fields could be the status of an order: “durum”, “Durum”',
-			'Choose the right one in “Status Field”.',
+			'placementExpiring',
+			{ id: 1, bitis: '31.12.2026' },
+			{},
+			'No order has an end date in a form that can be read',
+			'“bitis (e.g. 31.12.2026)”. Choose the right one in Options → “End Date Field”.',
 		],
-		[{}, 'No field with the ID of an order was found', 'The orders have no fields with a value.'],
-	])('%j: %s', async (order, message, description) => {
-		await list([order]);
-		await expect(triggerOf({ event: 'orderStatusChanged' }).activate()).rejects.toMatchObject({
-			message,
+	])('%s of %j with %j: none can be used, so that the poll fails', async (...given) => {
+		const [event, listed, options, message, description] = given;
+		await list([listed]);
+		await expect(triggerOf({ event, options }).activate()).rejects.toMatchObject({
+			message: expect.stringContaining(message),
 			description: expect.stringContaining(description),
 			failure: { cause: 'configuration-invalid' },
 		});
@@ -59,37 +68,92 @@ describe('the field that plays a role', () => {
 		expect(await trigger.poll()).toHaveLength(2);
 	});
 
-	test('the end of a placement', async () => {
-		await list([{ id: 1, baslangic: inDays(-1), bitis_tarihi: inDays(3) }]);
-		expect(await triggerOf({ event: 'placementExpiring' }).activate()).toHaveLength(1);
-		await list([{ id: 1, baslangic: inDays(-1) }]);
-		await expect(triggerOf({ event: 'placementExpiring' }).activate()).rejects.toMatchObject({
-			message: 'No field with the end of a placement was found',
-		});
+	test.each([
+		['status', 'orderStatusChanged', { durum: null }, order('a', 'bitti')],
+		['end', 'placementExpiring', { bitis: ' ' }, order('a', 'yeni', { bitis: inDays(2) })],
+	])(
+		'the %s of all orders is empty for a while: no change is lost',
+		async (_, event, empty, now) => {
+			const log = watchLog();
+			const trigger = triggerOf({ event });
+			await list([order('a')]);
+			await trigger.activate();
+			await list([order('a', 'yeni', empty)]);
+			expect(await trigger.poll()).toEqual([]);
+			expect(await trigger.activate()).toEqual([]);
+			await list([now]);
+			expect(ids(await trigger.poll())).toEqual(['a']);
+			expect(log).toEqual([]);
+		},
+	);
+
+	test.each([
+		['status', 'orderStatusChanged', { durum: { a: 1 } }, order('a', 'bitti')],
+		['end', 'placementExpiring', { bitis: '1.1.27' }, order('a', 'yeni', { bitis: inDays(2) })],
+	])('one %s that cannot be used does not hold up the others', async (_, event, broken, now) => {
+		const log = watchLog();
+		const trigger = triggerOf({ event });
+		await list([order('a'), order('b', 'yeni', broken)]);
+		expect(await trigger.activate()).toEqual([]);
+		await list([now, order('b', 'yeni', broken)]);
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		expect(leftOut(log)).toEqual([expect.stringContaining('1 of 2 orders')]);
+	});
+});
+
+describe('an order without an ID', () => {
+	/** Lists orders as JSON text, since some IDs cannot be written as a value. */
+	const listText = async (...backlinks: string[]) => {
+		await answerWith(`{"ok":true,"backlinkler":[${backlinks.join(',')}],"tanitimlar":[]}`);
+	};
+
+	test.each([
+		['white space', '{"id":"  "}'],
+		['an object', '{"id":{"no":1}}'],
+		['a number above 2^53', '{"id":9007199254740993}'],
+		['none, as it is no order at all', '"siparis"'],
+	])('as its ID is %s, is left out, which one line of the log says', async (_, left) => {
+		const log = watchLog();
+		const trigger = triggerOf({ event: 'orderCreated' });
+		await listText('{"id":"a"}', left);
+		expect(await trigger.activate()).toEqual([]);
+		await listText(left, '{"id":"c"}', '{"id":"a"}');
+		expect(ids(await trigger.poll())).toEqual(['c']);
+		expect(await trigger.test()).toHaveLength(1);
+		expect(leftOut(log)).toEqual([
+			expect.stringMatching(/Trigger: 1 of 2 orders are left out: they do not have an ID/),
+		]);
 	});
 
-	test('stays as it was found, also over a poll without orders, though another appears', async () => {
-		const trigger = triggerOf({ event: 'orderStatusChanged' });
-		const created = triggerOf({ event: 'orderCreated' });
-		await list([{ placementId: 'a', status: 'x' }]);
-		for (const each of [trigger, created]) await each.activate();
-		await list([]);
-		for (const each of [trigger, created]) await each.poll();
-		await list([{ placementId: 'a', id: 1, status: 'y', durum: 'z' }]);
-		expect(await created.poll()).toEqual([]);
-		expect(await trigger.poll()).toEqual([
-			expect.objectContaining({ placementId: 'a', previousStatus: 'x', durum: 'z', status: 'y' }),
-		]);
+	test('fails the poll where no order has one, and nothing is forgotten', async () => {
+		const trigger = triggerOf({ event: 'orderCreated' });
+		await list([order('a')]);
+		await trigger.activate();
+		await list([{ id: null, baslik: 'Kayıp' }]);
+		await expect(trigger.poll()).rejects.toThrow('No order has an ID');
+		await list([order('a'), order('b')]);
+		expect(ids(await trigger.poll())).toEqual(['b']);
+	});
+
+	test('is not mentioned where its type is not watched, and the key never', async () => {
+		const log = watchLog();
+		const key = String(panel.credential.apiKey);
+		await list([order('a')], [{ baslik: key }]);
+		await triggerOf({ event: 'orderCreated', orderType: 'backlink' }).activate();
+		expect(leftOut(log)).toEqual([]);
+		await triggerOf({ event: 'orderCreated' }).activate();
+		expect(leftOut(log)).toHaveLength(1);
+		expect(log.join()).not.toContain(key);
 	});
 });
 
 test.each([
-	['balanceLow', { threshold: 'çok' }, '“Threshold” has to be a number from 0 to 1,000,000,000'],
+	['balanceLow', { threshold: 'çok' }, '“Threshold”'],
 	['balanceLow', { threshold: '={{ $json.a.b.c }}' }, '“Threshold”'],
-	['balanceLow', { repeatAfterHours: -1 }, '“Repeat After” has to be a number from 0 to 8,760'],
-	['orderStatusChanged', { orderIdField: 5 }, '“Order ID Field” has to be text, not 5'],
-	['orderStatusChanged', { statuses: 'aktif' }, '“Status Names or IDs” has to be a list'],
-	['orderStatusChanged', { orderType: 'both' }, '“Type” has to be one of all, article, backlink'],
+	['balanceLow', { repeatAfterHours: -1 }, '“Repeat After (Hours)”'],
+	['placementExpiring', { withinDays: 0 }, '“Days Before End”'],
+	['orderStatusChanged', { statuses: 'aktif' }, '“Status Names or IDs”'],
+	['orderStatusChanged', { orderType: 'both' }, '“Order Type”'],
 	['webhook', {}, 'This event is not supported'],
 ])('%s with %j is refused before anything is sent', async (event, parameters, message) => {
 	const trigger = triggerOf({ event, ...parameters });
@@ -104,40 +168,33 @@ test.each([
 test('fields without a choice may come from an expression that gives nothing', async () => {
 	await list([{ id: 1, durum: 'a' }]);
 	const empty = '={{ undefined }}';
-	const parameters = { orderIdField: empty, statusField: empty, statuses: empty };
-	expect(ids(await triggerOf({ event: 'orderStatusChanged', ...parameters }).test())).toEqual([1]);
+	const options = { orderIdField: empty, statusField: empty };
+	const trigger = triggerOf({ event: 'orderStatusChanged', statuses: empty, options });
+	expect(ids(await trigger.test())).toEqual([1]);
 });
 
 describe('menus', () => {
 	const valuesOf = (options: Array<{ value: unknown }>) => options.map(({ value }) => value);
 
 	test('fields of the live list, each with an example', async () => {
-		await list(
-			[
-				{ id: 'bl_1', durum: null, bos: ' \u200b' },
-				{ id: 'bl_2', durum: 'aktif', ek: { a: 1 } },
-			],
-			[{ id: 't', baslik: 'x'.repeat(39) + '😀y' }],
-		);
+		const backlinks = [
+			{ id: 'bl_1', durum: null, bos: ' \u200b' },
+			{ id: 'bl_2', durum: 'aktif', ek: { a: 1 } },
+		];
+		await list(backlinks, [{ id: 't', baslik: 'x'.repeat(79) + '😀y' }]);
 		expect(await triggerOf({ event: 'orderCreated' }).menu('getOrderFields')).toEqual([
 			{ name: 'Detect Automatically', value: '' },
 			{ name: 'id (e.g. bl_1)', value: 'id' },
 			{ name: 'durum (e.g. aktif)', value: 'durum' },
 			{ name: 'ek (e.g. {"a":1})', value: 'ek' },
-			{ name: `baslik (e.g. ${'x'.repeat(39)}😀…)`, value: 'baslik' },
+			{ name: `baslik (e.g. ${'x'.repeat(79)}😀…)`, value: 'baslik' },
 		]);
-	});
-
-	test('fields for the end of a placement are those of backlinks', async () => {
-		await list([{ id: 'bl_1', bitis: '2027-01-01' }], [{ id: 't', baslik: 'x' }]);
-		const options = await triggerOf({ event: 'placementExpiring' }).menu('getPlacementFields');
-		expect(valuesOf(options)).toEqual(['', 'id', 'bitis']);
 	});
 
 	test.each([
 		[{}, ['aktif', 'bitti', 'yayinda']],
 		[{ orderType: 'article' }, ['yayinda']],
-		[{ orderType: 'backlink', statusField: 'adet' }, ['0', '7']],
+		[{ orderType: 'backlink', options: { statusField: 'adet' } }, ['0', '7']],
 	])('statuses for %j', async (parameters, values) => {
 		await list(
 			[
@@ -157,24 +214,14 @@ describe('menus', () => {
 		expect(await triggerOf({ event: 'orderStatusChanged' }).menu('getStatuses')).toEqual([]);
 	});
 
-	test('statuses of orders that have none: the menu says which fields there are', async () => {
-		await list([{ id: 1, renk: 'a' }]);
-		await expect(triggerOf({ event: 'orderStatusChanged' }).menu('getStatuses')).rejects.toThrow(
-			'No field with the status of an order was found',
-		);
+	test('a key that is not accepted is told', async () => {
+		const trigger = triggerOf({ event: 'orderStatusChanged' });
+		trigger.change({ credential: { ...panel.credential, apiKey: 'demo_live_wrong' } });
+		await expect(trigger.menu('getStatuses')).rejects.toMatchObject({
+			message: 'The API key was not accepted',
+			context: { reason: 'yetkisiz' },
+		});
 	});
-
-	test.each(['getOrderFields', 'getPlacementFields', 'getStatuses'] as const)(
-		'%s with a key that is not accepted',
-		async (menu) => {
-			const trigger = triggerOf({ event: 'orderStatusChanged' });
-			trigger.change({ credential: { ...panel.credential, apiKey: 'demo_live_wrong' } });
-			await expect(trigger.menu(menu)).rejects.toMatchObject({
-				message: 'The API key was not accepted',
-				context: { reason: 'yetkisiz' },
-			});
-		},
-	);
 });
 
 test.each(['orderCreated', 'orderStatusChanged', 'placementExpiring'])(

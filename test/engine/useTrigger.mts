@@ -10,11 +10,10 @@ export function useTrigger() {
 	let keysSoFar = 0;
 	return {
 		panel,
-		triggerOf: (parameters: INodeParameters, timezone?: string) =>
+		triggerOf: (parameters: INodeParameters) =>
 			new TriggerInN8n({
 				parameters: { simplify: false, ...parameters },
 				credential: panel.credential,
-				timezone,
 			}),
 		/** From now on the service lists exactly these orders. */
 		list: (backlinkler: IDataObject[], tanitimlar: IDataObject[] = []) =>

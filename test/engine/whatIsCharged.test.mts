@@ -36,23 +36,9 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 		await panel.client.addFault(noSiteFor(2, 1));
 		await (await backlinks(5)).retry();
 	},
-	firstRefusedInEachTry: async () => {
-		await panel.client.addFault(noSiteFor(0));
-		await backlinks(5, { settings: retryOnFail, onError: 'continueErrorOutput' });
-	},
 	connectionBreaks: async () => {
 		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"' });
 		await backlinks(5, { settings: retryOnFail });
-	},
-	changingAnchor: async () => {
-		await panel.client.addFault(noSiteFor(2, 1));
-		const anchorText = '={{ $json.anchor }} {{ $now.toMillis() }} {{ Math.random() }}';
-		await backlinks(5, { parameters: { ...oneAtATime, anchorText }, settings: retryOnFail });
-	},
-	editedBeforeRetry: async () => {
-		await panel.client.addFault(noSiteFor(5, 1));
-		const failed = await backlinks(6);
-		await failed.retry({ parameters: { ...oneAtATime, anchorText: 'edited' } });
 	},
 	retriedAgain: async () => {
 		await panel.client.addFault(noSiteFor(1, 1));
@@ -99,11 +85,6 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 		await backlinks(1, { mode: 'manual' });
 		await backlinks(1, { mode: 'manual' });
 	},
-	stepExecutedWithOtherAnchor: async () => {
-		const manual = { mode: 'manual', workflowId: 'other-anchor' } as const;
-		await backlinks(1, manual);
-		await backlinks(1, { ...manual, parameters: { ...oneAtATime, anchorText: 'other' } });
-	},
 	retryFromNothing: async () => {
 		const nodeType = killedAtOrder(await nodeOfProcess(), 1);
 		await backlinks(5, { nodeType, workflowId: 'retry-from-nothing' });
@@ -132,23 +113,10 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 		await backlinks(1, { parameters: keyed, workflowId: 'answer-lost' });
 		await backlinks(1, { parameters: keyed, workflowId: 'answer-lost' });
 	},
-	sameBacklinkTwice: () => backlinks(1, { items: [...backlinkItems(1), ...backlinkItems(1)] }),
-	keyNotAccepted: () =>
-		backlinks(1, { credential: { ...panel.credential, apiKey: 'demo_live_wrong' } }),
-	tooFewCredits: async () => {
-		await panel.client.change({ balance: 0 });
-		await backlinks(1);
-	},
-	rateLimit: async () => {
-		const headers = { 'retry-after': '0' };
-		await panel.client.addFault({ answer: 'tooManyRequests', times: 3, headers });
-		await backlinks(1);
-	},
 	noAnswerInTime: async () => {
 		await panel.client.addFault({ answer: 'timeout', path: '/backlink' });
 		await backlinks(1, { parameters: { ...backlinkForm, options: { timeout: 1 } } });
 	},
-	invalidField: () => backlinks(1, { parameters: { ...backlinkForm, months: 2.5 } }),
 	dryRun: () => backlinks(5, { parameters: { ...backlinkForm, options: { dryRun: true } } }),
 	maxCredits: () =>
 		backlinks(5, {

@@ -37,6 +37,6 @@ describe.each(languages)('$readme', ({ readme }) => {
 	});
 });
 
-test('there are seven examples, as the README says', () => {
-	expect(examples).toHaveLength(7);
+test('there are nine examples, as the README says', () => {
+	expect(examples).toHaveLength(9);
 });

@@ -1,6 +1,6 @@
 import type { OnTryEnd } from '../../nodes/BacklinkPanel/api/panelClient.ts';
 import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
-import { AdaptiveConcurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
+import { Concurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 import {
 	failure,
 	noUsableAnswer,
@@ -21,7 +21,7 @@ function setUp() {
 	const lostAnswers = { lastAt: Number.NEGATIVE_INFINITY };
 	return {
 		newBatch: (requestsPerMinute = 60) =>
-			new AdaptiveConcurrency(requestsPerMinute, lostAnswers, () => now),
+			new Concurrency(0, requestsPerMinute, lostAnswers, () => now),
 		wait: (ms: number) => {
 			now += ms;
 		},
@@ -164,7 +164,7 @@ describe('a lost answer', () => {
 test('for an hour after a lost answer, no batch of the account goes beyond ten', () => {
 	const { newBatch, wait } = setUp();
 	const [one, other] = [newBatch(), newBatch()];
-	const answerTo = (batch: AdaptiveConcurrency, count: number) => {
+	const answerTo = (batch: Concurrency, count: number) => {
 		const inFlight = Array.from({ length: count }, () => batch.sent(TIMEOUT));
 		wait(SECOND);
 		for (const end of inFlight) end(answer);
@@ -174,7 +174,6 @@ test('for an hour after a lost answer, no batch of the account goes beyond ten',
 	expect(other.limit).toBe(18);
 
 	one.sent(TIMEOUT)(lost);
-	expect([one.isCautious, other.isCautious]).toEqual([true, true]);
 	answerTo(other, 1);
 	expect(other.limit).toBe(10);
 	const later = newBatch();
@@ -183,7 +182,6 @@ test('for an hour after a lost answer, no batch of the account goes beyond ten',
 	expect(later.limit).toBe(10);
 
 	wait(3 * SECOND);
-	expect(later.isCautious).toBe(false);
 	answerTo(later, 10);
 	expect(later.limit).toBeGreaterThan(10);
 });
@@ -202,10 +200,10 @@ describe('what says nothing of load', () => {
 		],
 		['the user’s Stop', noUsableAnswer(true, order({ isTransient: false }))],
 	])('%s neither cuts nor opens', (_, outcome) => {
-		const { batch, round } = setUpBatch();
+		const { round } = setUpBatch();
 		round(answer, SECOND);
 		expect(round(outcome, SECOND)).toBe(13);
-		expect(batch.isCautious).toBe(false);
+		expect(round(answer, SECOND)).toBe(18);
 	});
 });
 
@@ -218,6 +216,23 @@ test.each<[string, PanelFailure]>([
 	const { batch, send } = setUpBatch();
 	send(1)[0]?.(outcome);
 	expect(batch.limit).toBe(5);
+});
+
+describe('ten lost answers in a row', () => {
+	const refused = failure('uygunSiteYok', order({ httpStatus: 409 }));
+	const notSent = failure('notSent', order({}));
+	const lose = (count: number) => Array.from({ length: count }, () => lost);
+
+	test.each<[string, boolean, RequestOutcome[]]>([
+		['tell that the service is down', true, lose(10)],
+		['also where some requests never left in between', true, [...lose(5), notSent, ...lose(5)]],
+		['are no longer in a row after a refusal', false, [...lose(9), refused, ...lose(9)]],
+		['nor after an answer', false, [...lose(9), answer, ...lose(9)]],
+	])('%s', (_, isDown, outcomes) => {
+		const { batch, send } = setUpBatch();
+		for (const outcome of outcomes) send(1)[0]?.(outcome);
+		expect(batch.isServiceDown).toBe(isDown);
+	});
 });
 
 test('only what is at the service counts as in flight', () => {

@@ -7,7 +7,6 @@ import {
 	executionMode,
 	flowContext,
 	isTool,
-	jsonOfItem,
 	logWarning,
 	isRunByEngine,
 	runIndex,
@@ -50,7 +49,6 @@ describe.each([
 		expect(executionId(functions)).toBeUndefined();
 		expect(executionMode(functions)).toBeUndefined();
 		expect(runIndex(functions)).toBe(0);
-		expect(jsonOfItem(functions)(0)).toBeUndefined();
 		expect(cancelSignal(functions)).toBeUndefined();
 		expect(workflowOf(functions)).toEqual({});
 		expect(deduplicationHelpers(functions)).toEqual({});
@@ -73,7 +71,7 @@ test('what n8n gives is passed on', () => {
 		getExecuteData: () => data,
 		getExecutionId: () => '7',
 		getMode: () => 'retry',
-		getWorkflowDataProxy: (index: number) => ({ $runIndex: 2, $json: { index } }),
+		getWorkflowDataProxy: () => ({ $runIndex: 2 }),
 		getExecutionCancelSignal: () => signal,
 		addExecutionHints: hints,
 		getWorkflow: () => ({ id: 'w', name: 'Workflow' }),
@@ -85,7 +83,6 @@ test('what n8n gives is passed on', () => {
 	expect(executionId(functions)).toBe('7');
 	expect(executionMode(functions)).toBe('retry');
 	expect(runIndex(functions)).toBe(2);
-	expect(jsonOfItem(functions)(5)).toEqual({ index: 5 });
 	expect(cancelSignal(functions)).toBe(signal);
 	expect(workflowOf(functions)).toEqual({ id: 'w', name: 'Workflow' });
 	expect(deduplicationHelpers(functions)).toBe(helpers);

@@ -10,8 +10,6 @@ const names: Record<FieldRole, string> = {
 	status: 'durum, status, siparisDurumu, orderStatus, state, asama',
 	targetUrl: 'hedefUrl, targetUrl, hedefAdres, hedefLink, hedef, target, url, link',
 	title: 'baslik, title, makaleBaslik, yaziBaslik, articleTitle, konu',
-	createdAt:
-		'createdAt, olusturulma, olusturulmaTarihi, olusturmaTarihi, siparisTarihi, orderDate, baslangic, baslangicTarihi, startDate, tarih, date',
 	endsAt:
 		'expiresAt, bitis, bitisTarihi, sonTarih, expiryDate, expirationDate, endDate, endsAt, validUntil',
 };
@@ -35,6 +33,7 @@ test.each<[string, object, FieldRole, string | undefined]>([
 		(name): [string, object, FieldRole, string] => [name, { [name]: 'a' }, 'id', 'a'],
 	),
 	['two spellings of one name', { id: 1, ID: 2, orderId: 3 }, 'id', undefined],
+	['two spellings with one value', { id: 7, _id: '7', orderId: 3 }, 'id', '7'],
 	['two spellings of a later name', { id: 1, orderId: 3, order_id: 4 }, 'id', '1'],
 	['no known name', { sureAy: 7, anchor: 'x' }, 'id', undefined],
 	...[{ value: 1 }, ['a'], null, undefined, '', ' \u200b'].map(

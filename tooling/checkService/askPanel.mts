@@ -1,13 +1,16 @@
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { classifyResponse, parseResponse } from '../../nodes/BacklinkPanel/api/classifyResponse.ts';
+import { balanceOf } from '../../nodes/BacklinkPanel/api/credits.ts';
 import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
+import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
 import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
-import { isObject, parsedJson } from '../../sandbox/json.mts';
+import { isObject, parsedJson } from '../../sandbox/text.mts';
 
 /** The panel that is asked; its address is without a trailing slash and without `/api/v1`. */
 export interface Panel {
@@ -39,7 +42,7 @@ export interface Asked {
 const timeoutMs = 30_000;
 
 /** Sends a request once: it follows no redirect and tries nothing again. */
-export async function askPanel({ baseUrl, apiKey }: Panel, question: Question): Promise<Asked> {
+async function askPanel({ baseUrl, apiKey }: Panel, question: Question): Promise<Asked> {
 	const { method, path, body, hasWrongKey } = question;
 	const key = hasWrongKey ? apiKey.slice(0, -8) + randomBytes(4).toString('hex') : apiKey;
 	const spendsCredits = method === 'POST';
@@ -80,4 +83,29 @@ export function bodyOf(asked: Asked | undefined): IDataObject {
 	const body = asked?.response?.body;
 	// It was read from JSON.
 	return isObject(body) ? (body as IDataObject) : {};
+}
+
+/** Asks one question after another, the first one for the balance; `stopped` says why not all of them. */
+export async function askAll(panel: Panel, wanted: Question[], pauseMs: number) {
+	const all: Asked[] = [];
+	for (const question of wanted) {
+		if (question.method === 'POST' && (balanceOf(bodyOf(all[0])) ?? 0) < 1) {
+			return { all, stopped: 'There is no balance to buy a backlink from; nothing was bought.' };
+		}
+		const asked = await askPanel(panel, question);
+		all.push(asked);
+		const stopped = reasonToStop(asked);
+		if (stopped !== undefined) return { all, stopped };
+		await pause(pauseMs);
+	}
+	return { all, stopped: undefined };
+}
+
+/** An answer that did not come, or a refusal for the key or the rate limit. */
+function reasonToStop({ question, response, outcome }: Asked): string | undefined {
+	if (outcome.kind === 'answer') return undefined;
+	const isKeyRefused = outcome.reason === 'yetkisiz' && !question.hasWrongKey;
+	if (response && outcome.reason !== 'limit' && !isKeyRefused) return undefined;
+	// Without the service's own text.
+	return `${toErrorJson({ ...outcome, hata: null }).message} (${outcome.detail})`;
 }

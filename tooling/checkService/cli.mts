@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 
 import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
-import { askAll } from './askAll.mts';
+import { askAll } from './askPanel.mts';
 import { checkOf, type CheckServiceOptions } from './commandLine.mts';
 import { comparisonsOf } from './comparisons.mts';
 import { wantedQuestions } from './questions.mts';

@@ -2,7 +2,7 @@ import {
 	credentialRefusal,
 	parseCredential,
 } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
-import { CommandLineMistake } from '../CommandLineMistake.mts';
+import { CommandLineMistake } from '../commandLine.mts';
 import type { Backlink } from './questions.mts';
 
 /** The options of `npm run check-service`, by their names there. */

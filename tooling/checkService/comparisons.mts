@@ -12,7 +12,7 @@ import {
 	ORDER_TYPES,
 	type OrderType,
 } from '../../nodes/BacklinkPanel/api/orderTypes.ts';
-import { dateReader } from '../../nodes/BacklinkPanel/api/readDate.ts';
+import { readDate } from '../../nodes/BacklinkPanel/trigger/placementExpiring.ts';
 import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 import { type Asked, bodyOf, labelOf } from './askPanel.mts';
 import { contentTypeOf, formOf, formsOfRateLimit, isFieldName, kindOf } from './record.mts';
@@ -24,10 +24,9 @@ type Row = [what: string, assumed: string, seen: string];
 
 /** The roles of fields that the node looks for in an order. */
 const rolesOfType: Record<OrderType, FieldRole[]> = {
-	backlink: ['id', 'status', 'targetUrl', 'createdAt', 'endsAt'],
-	article: ['id', 'status', 'title', 'createdAt'],
+	backlink: ['id', 'status', 'targetUrl', 'endsAt'],
+	article: ['id', 'status', 'title'],
 };
-const readDate = dateReader('UTC');
 
 /** Compares all answers with the documentation, and with what the node can use. */
 export function comparisonsOf(all: Asked[]): Comparison[] {
@@ -77,13 +76,13 @@ function factsOf(asked: Asked, lists: IDataObject): Record<string, string> {
 	};
 }
 
-/** How many orders have a field for each role whose value the node can use. */
+/** The number of orders with a usable field, for each role. */
 function roleRows(orders: IDataObject[], type: OrderType): Row[] {
 	return (orders.length === 0 ? [] : rolesOfType[type]).map((role) => {
 		const fields = orders.flatMap((order) => fieldsByRole(order)[role]?.[0] ?? []);
 		const seen = new Set(fields.map(({ name, value }) => `${name} (${String(formOf(value))})`));
 		const values = orders.flatMap((order) => roleValue(order, role) ?? []);
-		const isDate = role === 'createdAt' || role === 'endsAt';
+		const isDate = role === 'endsAt';
 		const read = isDate ? values.filter((value) => readDate(value) !== undefined) : values;
 		const usable = role === 'id' ? new Set(read).size : read.length;
 		const what = `${role} in ${LIST_NAME_OF_TYPE[type]}: ${[...seen].join(', ') || 'none'}`;

@@ -1,6 +1,6 @@
 import { NAMES_OF_ROLE } from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
 import { LIST_NAME_OF_TYPE } from '../../nodes/BacklinkPanel/api/orderTypes.ts';
-import { isObject } from '../../sandbox/json.mts';
+import { isObject } from '../../sandbox/text.mts';
 import { type Asked, bodyOf, labelOf } from './askPanel.mts';
 
 /** The form of a value: nothing of an account is in it. */
@@ -55,12 +55,12 @@ export function formOf(value: unknown): Form {
 	if (Array.isArray(value)) return distinct(value.map(formOf));
 	if (isObject(value)) return formOfFields(value, () => false, formOf);
 	if (typeof value !== 'string') return kindOf(value);
-	// What a date, a number or a numeric ID looks like.
+	// A date, a number or a numeric ID.
 	if (/^[\d\s.,:/TZ+-]{1,40}$/.test(value)) return value.replace(/\d/g, '0');
 	return /<[!/]?[a-z][^>]*>/i.test(value) ? 'HTML' : 'text';
 }
 
-/** The orders of a list; the node reads an object whose names are numbers as one. */
+/** The orders of a list, which PHP may write as an object whose names are numbers. */
 function formOfList(list: unknown): Form {
 	const isNumbered = isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name));
 	if (!Array.isArray(list) && !isNumbered) return formOf(list);

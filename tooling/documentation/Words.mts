@@ -4,6 +4,9 @@ import type { ChargeName } from './charges.mts';
 /** A row of the table of errors: a reason, or another form of its message. */
 export type ErrorSituation = FailureReason | 'limitAsked' | 'limitOfPoll';
 
+/** The headings above the tables of errors. */
+export type ErrorGroup = 'answered' | 'notSent' | 'noUsableAnswer';
+
 /** What the generated tables say in one language. The texts of the nodes are English in every language. */
 export interface Words {
 	operations: {
@@ -15,17 +18,18 @@ export interface Words {
 		prices?: Record<string, string>;
 	};
 	errors: {
-		/** Eight columns: when, reason, status, kod, message, charged, retryable, description. */
+		/** Three columns: message, charged, what to do. */
 		head: string[];
-		/** When each failure happens. */
-		situations: Record<ErrorSituation, string>;
-		/** What to do; without it, the description that the node gives, which is English. */
-		explanations?: Record<ErrorSituation, string>;
+		/** Five columns: reason, status, kod, retryable, when. */
+		reasonsHead: string[];
+		groups: Record<ErrorGroup, string>;
+		/** When each failure happens, but for the further messages of the rate limit. */
+		situations: Record<FailureReason, string>;
+		advice: Record<ErrorSituation, string>;
 		/** Stands for a kod that only the service knows. */
 		asSent: string;
 		/** Stand for messages that depend on the case. */
-		namesTheField: string;
-		namesTheId: string;
+		messages: Record<'invalidParameter' | 'invalidCredential', string>;
 	};
 	charges: {
 		/** Three columns: situation, requests, credits. */

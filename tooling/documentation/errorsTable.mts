@@ -1,38 +1,81 @@
-import { catalogueEntry, PARAGRAPH } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
+import { catalogueEntry } from '../../nodes/BacklinkPanel/errors/catalogue.ts';
 import { failure, type PanelFailure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { markdownTable } from '../markdownTable.mts';
-import type { ErrorSituation, Words } from './Words.mts';
+import type { ErrorGroup, ErrorSituation, Words } from './Words.mts';
 
 type Facts = Partial<PanelFailure>;
+type ErrorWords = Words['errors'];
 
-/** The table of everything that can go wrong, in Markdown, made from the catalogue of errors. */
-export function errorsTable({ errors }: Words): string {
-	const facts = factsOf(errors);
-	const rows = Object.entries(errors.situations).map(([name, when]) => {
-		// The keys are those of the table.
-		const situation = name as ErrorSituation;
-		const isLimit = situation === 'limitAsked' || situation === 'limitOfPoll';
-		const reason = isLimit ? 'limit' : situation;
-		const example = failure(reason, { detail: '…', ...facts[situation] });
-		const { message, description, charged, retryable } = catalogueEntry(example);
+/** The heading below which each situation is told; the rows are in this order. */
+const GROUPS: Record<ErrorSituation, ErrorGroup> = {
+	yetkisiz: 'answered',
+	krediYetersiz: 'answered',
+	uygunSiteYok: 'answered',
+	limit: 'answered',
+	limitAsked: 'answered',
+	limitOfPoll: 'answered',
+	refused: 'answered',
+	noSitePublished: 'answered',
+	orderNotFound: 'answered',
+	unexpectedAnswer: 'answered',
+	invalidParameter: 'notSent',
+	invalidCredential: 'notSent',
+	maxCredits: 'notSent',
+	minimumBalance: 'notSent',
+	keyClash: 'notSent',
+	tooManyKeys: 'notSent',
+	orderStoreUnavailable: 'notSent',
+	notSent: 'notSent',
+	notStarted: 'notSent',
+	outcomeUnknown: 'noUsableAnswer',
+	notConfirmed: 'noUsableAnswer',
+	readFailed: 'noUsableAnswer',
+};
+// The keys are those of the table.
+const SITUATIONS = Object.keys(GROUPS) as ErrorSituation[];
+
+/** The messages with what was charged and what to do, a table under each heading, in Markdown. */
+export function errorsTables({ errors }: Words): string {
+	const tables = Object.entries(errors.groups).map(([group, heading]) => {
+		const rows = SITUATIONS.filter((situation) => GROUPS[situation] === group).map((situation) => {
+			const { facts, entry } = example(errors, situation);
+			const charged = entry.charged === 'no' ? 'no' : `**${entry.charged}**`;
+			return [entry.message(facts), charged, errors.advice[situation]];
+		});
+		return `### ${heading}\n\n${markdownTable(errors.head, rows)}`;
+	});
+	return tables.join('\n\n');
+}
+
+/** The names by which a workflow tells failures apart, in Markdown. */
+export function reasonsTable({ errors }: Words): string {
+	const rows = SITUATIONS.filter((situation) => !isFurtherLimit(situation)).map((situation) => {
+		const { facts, entry } = example(errors, situation);
 		return [
-			when,
-			`\`${reason}\``,
-			example.httpStatus ?? '',
-			kodCell(example.kod, errors.asSent),
-			message(example),
-			charged === 'no' ? 'no' : `**${charged}**`,
-			retryable ? 'true' : 'false',
-			errors.explanations?.[situation] ??
-				description(example).trim().replaceAll(PARAGRAPH, ' ').replaceAll('….', '…'),
+			`\`${facts.reason}\``,
+			facts.httpStatus ?? '',
+			kodCell(facts.kod, errors.asSent),
+			String(entry.retryable),
+			errors.situations[situation],
 		];
 	});
-	return markdownTable(errors.head, rows);
+	return markdownTable(errors.reasonsHead, rows);
+}
+
+function example(words: ErrorWords, situation: ErrorSituation) {
+	const reason = isFurtherLimit(situation) ? 'limit' : situation;
+	const facts = failure(reason, { detail: '…', ...factsOf(words)[situation] });
+	return { facts, entry: catalogueEntry(facts) };
+}
+
+/** True for the other two messages of the rate limit. */
+function isFurtherLimit(situation: ErrorSituation): situation is 'limitAsked' | 'limitOfPoll' {
+	return situation === 'limitAsked' || situation === 'limitOfPoll';
 }
 
 /** Facts as an example of each situation that has some. */
-function factsOf(words: Words['errors']): Partial<Record<ErrorSituation, Facts>> {
-	const { asSent, namesTheField, namesTheId } = words;
+function factsOf(words: ErrorWords): Partial<Record<ErrorSituation, Facts>> {
+	const { asSent, messages } = words;
 	return {
 		yetkisiz: { httpStatus: 401, kod: 'yetkisiz' },
 		krediYetersiz: { httpStatus: 402, kod: 'krediYetersiz' },
@@ -45,15 +88,13 @@ function factsOf(words: Words['errors']): Partial<Record<ErrorSituation, Facts>>
 			retryAfterMs: 1_800_000,
 		},
 		limitOfPoll: { httpStatus: 429, kod: 'limit', isPoll: true },
-		refused: { httpStatus: 400, kod: asSent, hata: '…', detail: 'status 400' },
-		orderNotFound: { httpStatus: 200, detail: namesTheId },
+		refused: { httpStatus: 400, kod: asSent, hata: '…' },
+		orderNotFound: { httpStatus: 200, detail: 'No order has the ID “…”' },
 		noSitePublished: { httpStatus: 200 },
-		invalidParameter: { detail: namesTheField },
-		invalidCredential: { detail: namesTheField },
-		notSent: { host: '…', advice: '…' },
+		invalidParameter: { detail: messages.invalidParameter },
+		invalidCredential: { detail: messages.invalidCredential },
+		notStarted: { detail: '' },
 		unexpectedAnswer: { httpStatus: 200 },
-		readFailed: { detail: 'no answer came within 30 s' },
-		outcomeUnknown: { detail: 'no answer came within 120 s' },
 		notConfirmed: { httpStatus: 200, kod: asSent, hata: '…' },
 	};
 }

@@ -1,16 +1,16 @@
 import { chargesTable } from './chargesTable.mts';
-import { errorsTable } from './errorsTable.mts';
+import { errorsTables, reasonsTable } from './errorsTable.mts';
 import { languages } from './languages.mts';
 import { operationsTable } from './operationsTable.mts';
-import { waysToFailTable } from './waysToFailTable.mts';
 
 /** The parts of documents that are made from the code, by file and name. */
-const parts: Record<string, Record<string, () => string>> = {
-	'docs/what-counts-as-sent.md': { 'ways to fail': waysToFailTable },
-};
+const parts: Record<string, Record<string, () => string>> = {};
 for (const { words, folder, readme } of languages) {
 	parts[readme] = { operations: () => operationsTable(words) };
-	parts[`${folder}/errors.md`] = { errors: () => errorsTable(words) };
+	parts[`${folder}/errors.md`] = {
+		errors: () => errorsTables(words),
+		reasons: () => reasonsTable(words),
+	};
 	parts[`${folder}/charges.md`] = { charges: () => chargesTable(words) };
 }
 

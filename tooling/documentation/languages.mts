@@ -17,4 +17,4 @@ export const languages: Language[] = [
 ];
 
 /** The pages of `docs/` that are there in every language. */
-export const pages = ['charges.md', 'errors.md', 'troubleshooting.md'];
+export const pages = ['charges.md', 'errors.md', 'options.md', 'troubleshooting.md'];

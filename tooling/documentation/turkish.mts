@@ -6,9 +6,9 @@ export const turkish: Words = {
 		descriptions: {
 			'account getBalance': 'Kullanılabilir krediyi getirir',
 			'article publish': 'Ağdaki sitelerde bir tanıtım yazısı yayınlar',
-			'backlink create': 'Ağdaki bir sitede bir yerleşim sipariş eder',
-			'order get': 'Bir backlink yerleşimini veya tanıtım yazısını durumuyla getirir',
-			'order getAll': 'Backlink yerleşimlerini ve tanıtım yazılarını durumlarıyla listeler',
+			'backlink create': 'Ağdaki bir siteden backlink sipariş eder',
+			'order get': 'Bir backlinki veya tanıtım yazısını durumuyla getirir',
+			'order getAll': 'Backlinkleri ve tanıtım yazılarını durumlarıyla listeler',
 		},
 		prices: {
 			free: 'ücretsiz',
@@ -17,131 +17,90 @@ export const turkish: Words = {
 		},
 	},
 	errors: {
-		head: [
-			'ne oldu',
-			'`reason`',
-			'durum kodu',
-			'`kod`',
-			'`message`',
-			'`charged`',
-			'`retryable`',
-			'açıklama ve yapılacak iş',
-		],
+		head: ['mesaj', '`charged`', 'ne yapmalı'],
+		reasonsHead: ['`reason`', 'durum kodu', '`kod`', '`retryable`', 'ne zaman'],
+		groups: {
+			answered: 'Servis yanıt verdi',
+			notSent: 'Hiçbir şey gönderilmedi',
+			noUsableAnswer: 'Gönderildi, kullanılabilir yanıt gelmedi',
+		},
 		situations: {
-			yetkisiz: 'API anahtarı yok veya tanınmıyor',
-			krediYetersiz: 'Kredi yetersiz',
-			uygunSiteYok: 'Siparişi alabilecek site yok',
-			limit: 'İstek sınırı, Max Wait for Rate Limit süresinden uzun',
-			limitAsked: 'Servis, Max Wait for Rate Limit süresinden uzun beklemeyi istiyor',
-			limitOfPoll: 'Tetikleyicinin bir sorgulamasında istek sınırı',
-			refused: 'Başka bir ret (4xx)',
+			yetkisiz: 'anahtar yok veya tanınmıyor',
+			krediYetersiz: 'kredi yetersiz',
+			uygunSiteYok: 'siparişi alabilecek site yok',
+			limit: 'istek sınırı',
+			refused: 'başka bir ret (4xx)',
+			noSitePublished: 'hiçbir sitenin yayınlamadığı yazı',
 			orderNotFound: 'Order → Get: bu kimlikte sipariş yok',
-			noSitePublished: 'Hiçbir sitenin yayınlamadığı tanıtım yazısı',
-			invalidParameter: 'Gönderilemeyecek bir alan',
-			invalidCredential: 'Kullanılamayacak bir credential',
-			maxCredits: 'Max Credits per Execution değerine ulaşıldı',
-			minimumBalance: 'Minimum Balance to Keep değerine ulaşıldı',
-			orderStoreUnavailable: 'n8n’in işlenmiş veri deposu yanıt vermiyor',
-			notSent: 'Gönderilmedi: reddedilen bağlantı, bilinmeyen sunucu, sertifika, proxy',
-			notStarted: 'Gönderilmedi: kullanıcı durdurdu veya art arda on yanıt kayboldu',
-			unexpectedAnswer: 'Okuma: farklı biçimde bir yanıt',
-			readFailed: 'Okuma: gönderildi, kullanılabilir yanıt gelmedi',
-			outcomeUnknown:
-				'Sipariş: gönderildi, kullanılabilir yanıt gelmedi: zaman aşımı, kopan bağlantı, 5xx, 408, yönlendirme, yarım veya boş yanıt, kendisiyle çelişen ret',
-			notConfirmed: '200 durum kodunda, başka bir `kod` ile `ok: false`',
-			keyClash: 'İki öğenin Idempotency Key değeri aynı, siparişleri farklı',
-			tooManyKeys: 'Tek seferde Idempotency Key’li 10.000’den fazla öğe',
+			unexpectedAnswer: 'okuma: farklı biçimde yanıt',
+			invalidParameter: 'gönderilemeyecek bir alan',
+			invalidCredential: 'kullanılamayacak bir credential',
+			maxCredits: 'seçenek izin vermiyor',
+			minimumBalance: 'seçenek izin vermiyor',
+			keyClash: 'farklı siparişlerin anahtarı aynı',
+			tooManyKeys: 'tek seferde anahtarlı 10.000’den fazla öğe',
+			orderStoreUnavailable: 'n8n’in verisi okunamıyor',
+			notSent: 'bağlantı kurulmadı',
+			notStarted: 'durduruldu veya on yanıt kayboldu',
+			outcomeUnknown: 'sipariş: kullanılabilir yanıt yok',
+			notConfirmed: 'sipariş: 200 durum kodunda `ok: false`',
+			readFailed: 'okuma: kullanılabilir yanıt yok',
 		},
-		explanations: {
-			yetkisiz:
-				'Servis API anahtarını kabul etmedi. Kredi düşülmedi; bu çalışmada başka istek gönderilmedi. Credential’daki API Key alanını kontrol edin. Anahtar panelde Account → API sayfasında oluşturulur.',
-			krediYetersiz:
-				'Bakiye bu siparişe yetmiyor. Bu öğe için kredi düşülmedi. Panelden kredi yükleyin, sonra öğeyi yeniden çalıştırın.',
-			uygunSiteYok:
-				'Ağdaki hiçbir site şu anda bu siparişi alamıyor. Kredi düşülmedi. Öğeyi daha sonra yeniden çalıştırın.',
-			limit:
-				'Servis her API anahtarı için dakikada 60 isteğe izin verir; aynı anahtarı başka iş akışları ve n8n worker’ları da kullanıyor olabilir. Kredi düşülmedi. Options altında “Max Wait for Rate Limit” değerini yükseltin veya öğeyi daha sonra yeniden çalıştırın.',
-			limitAsked:
-				'Servis, Options altındaki “Max Wait for Rate Limit” süresinden uzun beklemeyi istiyor. Kredi düşülmedi. Öğeyi o süreden sonra yeniden çalıştırın.',
-			limitOfPoll:
-				'Servis her API anahtarı için dakikada 60 isteğe izin verir; aynı anahtarı başka iş akışları ve n8n worker’ları da kullanıyor olabilir. Kredi düşülmedi, hiçbir olay kaybolmadı: sonraki sorgulama yeniden bakar. Daha seyrek sorgulayın veya bu iş akışı için ayrı bir API anahtarı kullanın.',
-			refused:
-				'Servis isteği reddetti, örneğin 400 durum koduyla. Kredi düşülmedi. Öğedeki değerleri ve credential’daki Base URL alanını kontrol edin.',
-			orderNotFound:
-				'Sipariş listesinde bu kimlik bulunamadı. Kredi düşülmedi. Kimliği kontrol edin veya siparişi listeden seçin.',
-			noSitePublished:
-				'Yazıyı hiçbir site yayınlamadı. Tanıtım yazısı, yayınlayan her site için 10 kredidir; bu yüzden kredi düşülmedi. Öğeyi daha sonra yeniden çalıştırın.',
-			invalidParameter:
-				'Bir alanın değeri eksik veya geçersiz. Hiçbir şey gönderilmedi, kredi düşülmedi. Alanı veya onu dolduran ifadeyi düzeltin.',
-			invalidCredential:
-				'Credential’daki bir alanın değeri kullanılamıyor. Hiçbir şey gönderilmedi, kredi düşülmedi. Credential’ı düzeltin.',
-			maxCredits:
-				'Bu sipariş, bir çalıştırmanın harcayabileceği krediyi aşardı. Bu öğe için hiçbir şey gönderilmedi, kredi düşülmedi.',
-			minimumBalance:
-				'Bu sipariş, bakiyeyi korumak istediğiniz tutarın altına indirirdi. Bu öğe için hiçbir şey gönderilmedi, kredi düşülmedi.',
-			orderStoreUnavailable:
-				'Node, bu siparişin daha önce verilip verilmediğini kontrol edemedi. Bu öğe için hiçbir şey gönderilmedi, kredi düşülmedi. Öğeyi daha sonra yeniden çalıştırın.',
-			notSent:
-				'Servise ulaşılamadı ve istek gönderilmedi; bu yüzden kredi düşülmedi. Base URL’yi ve n8n’in ağ bağlantısını kontrol edin, sonra öğeyi yeniden çalıştırın.',
-			notStarted:
-				'Çalıştırma, sıra bu öğeye gelmeden durduruldu. Bu öğe için hiçbir şey gönderilmedi, kredi düşülmedi.',
-			unexpectedAnswer:
-				'Servis, belgelenenden farklı biçimde yanıt verdi. Kredi düşülmedi. Credential’daki Base URL’nin panelin adresi olduğunu kontrol edin.',
-			readFailed:
-				'İstek gönderildi, ama örneğin 30 s içinde yanıt gelmedi. Kredi düşülmedi. Daha sonra yeniden deneyin.',
-			outcomeUnknown:
-				'İstek gönderildi, ama örneğin 120 s içinde yanıt gelmedi. Sipariş verilmiş ve kredi düşülmüş olabilir. Order → Get Many ile veya panelde arayın. Yeniden deneme bu siparişi tekrar göndermez. Sipariş verilmemişse Options altında “Send Unknown Orders Again” seçeneğini açın ve “Retry with currently saved workflow” kullanın veya Idempotency Key ile iş akışını yeniden çalıştırın.',
-			notConfirmed:
-				'Yanıt, siparişin verilip verilmediğini söylemiyor. Kredi düşülmüş olabilir. Order → Get Many ile veya panelde arayın. Yeniden deneme bu siparişi tekrar göndermez. Sipariş verilmemişse Options altında “Send Unknown Orders Again” seçeneğini açın ve “Retry with currently saved workflow” kullanın veya Idempotency Key ile iş akışını yeniden çalıştırın.',
-			keyClash:
-				'Farklı siparişler aynı anahtarı taşıyor. Bu öğe için hiçbir şey gönderilmedi, kredi düşülmedi. Siparişi tanımlayan bir ifade kullanın ve ifadedeki alanın her öğede dolu olduğunu kontrol edin.',
-			tooManyKeys:
-				'Öğelerdeki anahtarlar n8n’in saklayabileceğinden çok; kalan siparişler bir sonraki sefer yeniden verilirdi. Hiçbir şey gönderilmedi, kredi düşülmedi. Öğeleri birkaç iş akışına bölün veya siparişi verilmiş olanları filtreleyin.',
+		advice: {
+			yetkisiz: 'Anahtarı Account → API sayfasından yeniden kopyalayın.',
+			krediYetersiz: 'Panelden kredi yükleyin, sonra yeniden deneyin.',
+			uygunSiteYok: 'Daha sonra deneyin.',
+			limit: 'Max Wait (Seconds) değerini yükseltin veya daha sonra deneyin.',
+			limitAsked: 'O süreden sonra yeniden deneyin.',
+			limitOfPoll: 'Hiçbir şey kaybolmaz. Daha seyrek sorgulayın veya ayrı bir anahtar kullanın.',
+			refused: 'Öğedeki değerleri ve Base URL’yi kontrol edin.',
+			noSitePublished: 'Daha sonra deneyin.',
+			orderNotFound: 'Kimliği kontrol edin veya siparişi listeden seçin.',
+			unexpectedAnswer: 'Base URL’nin panelin adresi olduğunu kontrol edin.',
+			invalidParameter: 'Alanı veya onu dolduran ifadeyi düzeltin.',
+			invalidCredential: 'Credential’ı düzeltin.',
+			maxCredits: 'Options altında yükseltin veya bu öğeleri başka bir çalıştırmaya bırakın.',
+			minimumBalance: 'Kredi yükleyin veya Options altındaki sayıyı düşürün.',
+			keyClash: 'Siparişi adlandıran bir ifade kullanın.',
+			tooManyKeys: 'Öğeleri birkaç iş akışına bölün veya sipariş edilmiş olanları filtreleyin.',
+			orderStoreUnavailable: 'Daha sonra deneyin.',
+			notSent: 'Nedenini okuyun: adres, ağ, proxy veya sertifika. Sonra yeniden deneyin.',
+			notStarted: 'Yeniden deneyin.',
+			outcomeUnknown: 'Siparişi arayın, aşağıya bakın.',
+			notConfirmed: 'Siparişi arayın, aşağıya bakın.',
+			readFailed: 'Daha sonra deneyin.',
 		},
-		asSent: 'servisin gönderdiği',
-		namesTheField: 'alanı ve neyin yanlış olduğunu söyler',
-		namesTheId: 'kimliği söyler',
+		asSent: 'gönderildiği gibi',
+		messages: {
+			invalidParameter: '_alan ve yanlış olan_',
+			invalidCredential: '_credential’daki alan ve yanlış olan_',
+		},
 	},
 	charges: {
-		head: ['durum', 'sipariş isteği', 'düşülen kredi'],
+		head: ['durum', 'istek', 'kredi'],
 		situations: {
 			allSucceed: 'Birer aylık beş backlink, hepsi başarılı',
 			refusedOnceRetryOnFail: 'Üçüncüsü bir kez reddedilir, Retry On Fail açık',
-			refusedOnceRetryButton: 'Üçüncüsü bir kez reddedilir, sonra çalıştırmanın Retry düğmesi',
-			firstRefusedInEachTry:
-				'Birincisi üç denemenin her birinde reddedilir, Continue ve Retry On Fail ile',
-			connectionBreaks: 'Üçüncü sipariş verildikten sonra bağlantı kopar, Retry On Fail açık',
-			changingAnchor:
-				'Anchor metinlerinde `{{ $now }}` var, üçüncüsü bir kez reddedilir, Retry On Fail',
-			editedBeforeRetry:
-				'Altı backlinkin sonuncusu reddedilir, anchor metni değiştirilir, “Retry with currently saved workflow”',
-			retriedAgain:
-				'İkincisi reddedilir, Retry beşincide başarısız olur, ilk çalıştırma için yine Retry',
+			refusedOnceRetryButton: 'Üçüncüsü bir kez reddedilir, sonra Retry',
+			connectionBreaks: 'Üçüncünün yanıtı kaybolur, Retry On Fail açık',
+			retriedAgain: 'İkincisi reddedilir, Retry beşincide hata alır, ilkinin üzerinde yine Retry',
 			retriedTwiceAtOnce: 'İkincisi reddedilir, Retry aynı anda iki kez tıklanır',
 			loopWithLimit: 'Birer backlinkli iki turluk döngü, Max Credits per Execution 1',
-			agentRepeats: 'Bir AI agent aynı çağrıyı tek çalıştırmada üç kez yapar',
+			agentRepeats: 'Bir AI agent aynı çağrıyı bir çalıştırmada üç kez yapar',
 			mcpClientRepeats:
-				'Bir MCP istemcisi aynı çağrıyı on dakika içinde üç kez yapar, queue mode dışında',
+				'Bir MCP istemcisi aynı çağrıyı on dakikada üç kez yapar, queue mode dışında',
 			executedTwice: 'Bir backlink, iş akışı iki kez çalıştırılır',
-			executedTwiceWithKey: 'Idempotency Key ile bir backlink, iş akışı iki kez çalıştırılır',
-			stepExecutedTwice: 'Bir backlink, adım düzenleyicide bir saat içinde iki kez çalıştırılır',
-			stepExecutedWithOtherAnchor: 'Aynısı, ikinci kez başka bir anchor metniyle',
-			retryFromNothing:
-				'Beş backlink, ikincisinden sonra n8n yeniden başlatılır, sonra çalıştırmanın Retry düğmesi',
+			executedTwiceWithKey: 'Aynısı anahtarla',
+			stepExecutedTwice: 'Bir backlink, adım bir saat içinde iki kez çalıştırılır',
+			retryFromNothing: 'Beş backlink, ikincisinden sonra n8n yeniden başlatılır, sonra Retry',
 			subWorkflowRetried:
-				'Alt iş akışında bir backlink; Execute Workflow’un Retry On Fail ayarı onu iki kez çalıştırır',
-			subWorkflowRetriedWithKey: 'Aynısı, Idempotency Key ile',
-			copiedWorkflow: 'Idempotency Key ile bir backlink, bir iş akışında ve onun kopyasında',
-			answerLostWithKey:
-				'Idempotency Key ile bir backlink, yanıtı kaybolur, iş akışı yeniden çalıştırılır',
-			sameBacklinkTwice: 'Tek çalışmada aynı backlink iki kez, anahtarsız',
-			keyNotAccepted: 'Kabul edilmeyen API anahtarı (401)',
-			tooFewCredits: 'Kredi yetersiz (402)',
-			rateLimit: 'Üç kez istek sınırı (429), sonra serbest',
-			noAnswerInTime: 'Zamanında yanıt gelmez, oysa sipariş verilmiştir',
-			invalidField: 'Gönderilemeyecek bir alan',
+				'Alt iş akışında bir backlink, Execute Workflow’un Retry On Fail ayarı onu iki kez çalıştırır',
+			subWorkflowRetriedWithKey: 'Aynısı alt iş akışında, anahtarla',
+			copiedWorkflow: 'Anahtarlı bir backlink, bir iş akışında ve kopyasında',
+			answerLostWithKey: 'Anahtarlı bir backlink, yanıtı kaybolur, iş akışı yeniden çalıştırılır',
+			noAnswerInTime: 'Yanıt zamanında gelmez, oysa sipariş verilmiştir',
 			dryRun: 'Dry Run',
-			maxCredits: 'Max Credits per Execution 3 ile beş backlink',
+			maxCredits: 'Beş backlink, Max Credits per Execution 3',
 			articleOnFourSites: 'Dört sitenin yayınladığı tanıtım yazısı',
 			articleOnNoSite: 'Hiçbir sitenin yayınlamadığı tanıtım yazısı',
 		},

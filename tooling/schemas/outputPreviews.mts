@@ -31,7 +31,7 @@ export async function outputPreviews(): Promise<Map<string, OutputPreview>> {
 	const credential = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, requestsPerMinute: 60 };
 	const previews = new Map<string, OutputPreview>();
 	try {
-		// What orders goes first, so that the list has orders. n8n can show one preview for each operation.
+		// Paid operations go first, so that the list has orders. n8n can show one preview for each operation.
 		const ordersFirst = [...operations].sort(
 			(one, other) => Number(other.spendsCredits) - Number(one.spendsCredits),
 		);
@@ -50,7 +50,7 @@ export async function outputPreviews(): Promise<Map<string, OutputPreview>> {
 	return previews;
 }
 
-/** Where n8n looks for the preview of an operation of version 1 of a node, below `__schema__`. */
+/** The path below `__schema__` at which n8n looks for the preview of an operation of version 1. */
 export function previewPath(resource: string, operation: string): string {
 	return `v1.0.0/${resource}/${operation}.json`;
 }

@@ -8,7 +8,7 @@ export interface StoredNames {
 	fields: string[];
 }
 
-/** Where the names of all operations are kept: workflows have them, so that none may be lost. */
+/** The file with the names of all operations: workflows have them, so that none may be lost. */
 export const storedNamesFile = 'test/unit/description/storedNames.json';
 
 /** The names of all operations as the node has them. */
@@ -25,8 +25,8 @@ export function storedNames(): StoredNames[] {
 
 /**
  * The names that were kept and are gone: a workflow that has one would not run any more.
- * Whoever really takes one away, before a first publication or with a new version of the node, also takes it
- * out of the file, by hand.
+ * One that really has to go, before a first publication or with a new version of the node, is taken out of the
+ * file by hand.
  */
 export function lostNames(kept: StoredNames[], now: StoredNames[]): string[] {
 	const all = (names: StoredNames[]) =>

@@ -1,10 +1,9 @@
+import { failure, noUsableAnswer, type FailureReason } from '../errors/panelFailure';
+import { sanitizeText } from '../errors/serverText';
+import type { RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 import { isObject, withoutField } from './dataObject';
 import type { RequestOutcome } from './panelRequest';
 import type { Redact } from './redactApiKey';
-import { signOfOrder } from './signOfOrder';
-import { failure, noUsableAnswer } from '../errors/panelFailure';
-import { sanitizeText } from '../errors/serverText';
-import type { RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 
 /** A response of n8n's request helper with `returnFullResponse` and `ignoreHttpStatusErrors`. */
 export interface FullResponse {
@@ -14,37 +13,38 @@ export interface FullResponse {
 	body: unknown;
 }
 
-/** Deeper than this nothing lies in an answer of the service, and n8n could not store it. */
+/** n8n cannot store an answer that is nested much deeper than this. */
 const MOST_LEVELS = 100;
 
-/** What came back, with its JSON read and without the key: everything the service says comes through here. */
+/** Reads the JSON of a response and takes out the key: all that the service says comes through here. */
 export function parseResponse(received: FullResponse, redact: Redact): FullResponse {
 	const { statusCode, headers } = received;
-	const answer = answerBody(received.body);
+	const answer = parseBody(received.body);
 	const body = isNestedDeeperThan(MOST_LEVELS, answer) ? undefined : answer;
 	return redact({ statusCode, headers: { ...headers }, body });
 }
 
+const WEB_PAGE = /<(!doctype|html)\b/i;
+
 /**
- * The JSON object that an answer is. n8n parses plain JSON, whatever the answer calls itself, and gives
- * anything else as text: JSON in a JSON string, or a notice of PHP with the JSON behind it.
+ * Reads the JSON object with `ok` in a text, from its first brace to its last: n8n parses plain JSON
+ * alone, while PHP may print a notice beside it.
  *
- * @returns the object, or the body as it was where no whole object of the service ends it
+ * @returns the body as it was where there is no such object
  */
-function answerBody(body: unknown): unknown {
+function parseBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
 	const start = body.search(/\{\s*"/);
-	if (start === -1) return body;
-	const before = body.slice(0, start).trimEnd();
-	// Behind one of these, the object is a part of a longer answer whose rest was cut.
-	if (/[[{(,:]$/.test(before)) return body;
+	const end = body.lastIndexOf('}') + 1;
+	const before = body.slice(0, start);
+	// The object is in a page or a list, or a part of an answer whose rest was cut.
+	if (start === -1 || WEB_PAGE.test(before) || /[[{(,:=]\s*$/.test(before)) return body;
 	try {
-		const object: unknown = JSON.parse(body.slice(start));
-		if (isObject(object) && typeof object.ok === 'boolean') return object;
+		const object: unknown = JSON.parse(body.slice(start, end));
+		return isObject(object) && 'ok' in object ? object : body;
 	} catch {
-		// Its rest was cut, or more follows it.
+		return body;
 	}
-	return body;
 }
 
 function isNestedDeeperThan(levels: number, value: unknown): boolean {
@@ -54,101 +54,48 @@ function isNestedDeeperThan(levels: number, value: unknown): boolean {
 	);
 }
 
-/** The documented refusals: each comes with this status, before anything was charged. */
-const STATUS_OF_KOD = { yetkisiz: 401, krediYetersiz: 402, uygunSiteYok: 409, limit: 429 };
-type DocumentedKod = keyof typeof STATUS_OF_KOD;
-// The keys are those of the table.
-const DOCUMENTED_KODS = Object.keys(STATUS_OF_KOD) as DocumentedKod[];
-const DOCUMENTED_STATUSES = Object.values(STATUS_OF_KOD);
-
-/** What these statuses mean where the body has no documented kod, e.g. behind a proxy. */
-const REASON_OF_STATUS: Record<number, DocumentedKod> = {
-	401: 'yetkisiz',
-	402: 'krediYetersiz',
-	429: 'limit',
-};
-
-/**
- * Says what an HTTP response means. Order matters: what leaves the outcome open (5xx, 408, 3xx) goes
- * before what the body says, since a gateway may answer for a service that did the work.
- *
- * @param rateLimitHeaders what they tell, as read
- */
+/** Says what an HTTP response means: an answer, a refusal that charged nothing, or neither. */
 export function classifyResponse(
 	response: FullResponse,
 	spendsCredits: boolean,
-	rateLimitHeaders: RateLimitHeaders,
+	{ retryAfterMs }: RateLimitHeaders,
 ): RequestOutcome {
-	const { statusCode, headers } = response;
+	const { statusCode: httpStatus } = response;
 	const body = isObject(response.body) ? response.body : null;
-	const facts = {
-		httpStatus: statusCode,
-		kod: textOrNull(body?.kod),
-		hata: textOrNull(body?.hata),
-		body,
-		retryAfterMs: rateLimitHeaders.retryAfterMs,
-	};
+	// A gateway before the service may use the same name; all JSON of the service has `ok`.
+	const kod = body && 'ok' in body ? textOrNull(body.kod) : null;
+	const facts = { httpStatus, kod, hata: textOrNull(body?.hata), body, retryAfterMs };
 
-	if (statusCode >= 500 || statusCode === 408) {
-		return noUsableAnswer(spendsCredits, {
-			...facts,
-			detail: `the service answered with status ${statusCode}`,
-			isTransient: true,
-		});
-	}
-	if (statusCode >= 300 && statusCode < 400) {
-		const target = sanitizeText(headers.location ?? 'another address');
-		return noUsableAnswer(spendsCredits, {
-			...facts,
-			detail: `the service redirected to ${target}; check the Base URL of the credential`,
-		});
-	}
-	if (statusCode < 200) {
-		return noUsableAnswer(spendsCredits, {
-			...facts,
-			detail: `the service answered with status ${statusCode}`,
-		});
-	}
-
-	const isClientError = statusCode >= 400;
-	const documented = DOCUMENTED_KODS.find((kod) => kod === facts.kod);
-	const isRefused = isClientError || (documented && body?.ok === false);
-	const contradiction =
-		spendsCredits && isRefused ? contradictionIn(response, documented) : undefined;
-	if (contradiction) return noUsableAnswer(true, { ...facts, detail: contradiction });
-
-	if (documented && isRefused) {
-		return failure(documented, { ...facts, detail: statusInWords(statusCode) });
-	}
-	if (isClientError) {
-		const reason = REASON_OF_STATUS[statusCode] ?? 'refused';
-		return failure(reason, { ...facts, detail: statusInWords(statusCode) });
-	}
-
-	if (body?.ok === true) {
-		return { kind: 'answer', body: withoutField(body, 'ok') };
-	}
-	if (body?.ok === false) {
+	const isSuccess = httpStatus >= 200 && httpStatus < 300;
+	if (isSuccess && body?.ok === true) return { kind: 'answer', body: withoutField(body, 'ok') };
+	if (isSuccess && body?.ok === false) {
 		const reason = spendsCredits ? 'notConfirmed' : 'refused';
 		return failure(reason, { ...facts, detail: '“ok: false”' });
 	}
-	return noUsableAnswer(spendsCredits, { ...facts, detail: describeUnreadable(response.body) });
+	const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408;
+	const sign = isRefusal && spendsCredits ? signOfOrder(response.body) : undefined;
+	if (isRefusal && sign === undefined) {
+		return failure(reasonOfRefusal(httpStatus, kod), { ...facts, detail: statusInWords(response) });
+	}
+	const isTransient = httpStatus >= 500 || httpStatus === 408;
+	return noUsableAnswer(spendsCredits, { ...facts, isTransient, detail: inWords(response, sign) });
 }
 
-/** What in a refusal speaks against it; such an answer proves nothing. */
-function contradictionIn(
-	{ statusCode, body }: FullResponse,
-	kod: DocumentedKod | undefined,
-): string | undefined {
-	const status = statusInWords(statusCode);
-	const sign = signOfOrder(body);
-	if (sign) {
-		const refusal = statusCode < 400 ? `kod “${kod}”` : status;
-		return `the service answered with ${sign} and ${refusal}`;
-	}
-	const isOfOtherKod =
-		DOCUMENTED_STATUSES.includes(statusCode) && kod && STATUS_OF_KOD[kod] !== statusCode;
-	return isOfOtherKod ? `the service answered with kod “${kod}” and ${status}` : undefined;
+/** The rate limit is known by its status alone: only such a request is sent again. */
+function reasonOfRefusal(status: number, kod: string | null): FailureReason {
+	if (status === 429) return 'limit';
+	const documented = ['yetkisiz', 'krediYetersiz', 'uygunSiteYok'] as const;
+	return documented.find((each) => each === kod) ?? 'refused';
+}
+
+/** A field that only a success has, with a value that is not false, null, 0 or empty. */
+const SIGN_OF_ORDER =
+	/"(ok|placementId|basariliSayisi|harcananKredi)"\s*:\s*(?!false\b|null\b|""|"?[0.]+"?\s*[,}])\S/;
+
+/** Finds the field of a refusal that shows an order, also in JSON that is cut, wrapped or in a list. */
+function signOfOrder(body: unknown): string | undefined {
+	const text = typeof body === 'string' ? body : JSON.stringify(body ?? null);
+	return SIGN_OF_ORDER.exec(text)?.[1];
 }
 
 function textOrNull(value: unknown): string | null {
@@ -156,11 +103,20 @@ function textOrNull(value: unknown): string | null {
 	return text === '' ? null : text;
 }
 
-function describeUnreadable(body: unknown): string {
+/** A clause about an answer that is neither a success nor a refusal. */
+function inWords(response: FullResponse, sign: string | undefined): string {
+	const { statusCode, headers, body } = response;
+	if (statusCode >= 300 && statusCode < 400) {
+		const target = sanitizeText(headers.location ?? 'another address');
+		return `the service redirected to ${target}; check the Base URL of the credential`;
+	}
+	if (statusCode < 200 || statusCode >= 400) {
+		const shown = sign === undefined ? '' : `, and “${sign}”`;
+		return `the service answered with ${statusInWords(response)}${shown}`;
+	}
+	if (isWebPage(body)) return `the service answered with ${PAGE}`;
 	if (typeof body !== 'string') return 'the answer did not contain “ok: true”';
 	if (body.trim() === '') return 'the answer was empty';
-	if (/^\s*<(!doctype|html)/i.test(body))
-		return 'the service answered with a web page instead of JSON';
 	return `the answer was not complete JSON: “${sanitizeText(body.slice(0, 200))}”`;
 }
 
@@ -170,18 +126,20 @@ const STATUS_WORDS: Record<number, string> = {
 	402: 'payment required',
 	403: 'forbidden',
 	404: 'not found',
-	405: 'method not allowed',
 	407: 'proxy authentication required',
 	409: 'conflict',
-	410: 'gone',
-	413: 'content too large',
-	415: 'unsupported media type',
 	422: 'unprocessable content',
 	429: 'too many requests',
-	451: 'unavailable for legal reasons',
 };
+const PAGE = 'a web page instead of JSON';
 
-function statusInWords(status: number): string {
-	const words = STATUS_WORDS[status];
-	return words ? `status ${status}, ${words}` : `status ${status}`;
+/** Such as “status 401, unauthorized, and a web page instead of JSON”. */
+function statusInWords({ statusCode, body }: FullResponse): string {
+	const words = STATUS_WORDS[statusCode];
+	const status = words ? `status ${statusCode}, ${words}` : `status ${statusCode}`;
+	return isWebPage(body) ? `${status}, and ${PAGE}` : status;
+}
+
+function isWebPage(body: unknown): boolean {
+	return typeof body === 'string' && WEB_PAGE.test(body);
 }

@@ -11,12 +11,12 @@ export const balanceRequest: ReadRequest = {
 	spendsCredits: false,
 };
 
-/** The credits that an answer tells; undefined if it tells no number. */
+/** The balance in an answer; undefined if it has no number. */
 export function balanceOf({ bakiye }: IDataObject): number | undefined {
 	return numberFromAnswer(bakiye);
 }
 
-/** What an answer comes to that should have told the credits. */
+/** The failure for an answer without a balance. */
 export function missingBalanceFailure(body: IDataObject): PanelFailure {
 	const detail = 'The answer has no “bakiye” that is a number';
 	return failure('unexpectedAnswer', { body, detail });
@@ -32,21 +32,10 @@ export async function readBalance(
 	return balanceOf(outcome.body) ?? missingBalanceFailure(outcome.body);
 }
 
-/** 5,00 and 1.250,50 as in Turkey, but not 1,250, which may be meant either way. */
-const COMMA_AS_POINT = /^(?!-?[1-9]\d{0,2},\d{3}$)-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
-/** 1,250.50 */
-const COMMAS_IN_BETWEEN = /^-?\d{1,3}(?:,\d{3})+\.\d+$/;
-
-/** The number that a field of an answer tells; undefined if it tells none. Digits as text count. */
+/** The number in a field of an answer, also where it is text of digits; undefined for anything else. */
 export function numberFromAnswer(value: unknown): number | undefined {
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-	const number = text === '' ? Number.NaN : Number(withoutCommas(text));
-	return Number.isFinite(number) ? number : undefined;
-}
-
-function withoutCommas(text: string): string {
-	if (COMMA_AS_POINT.test(text)) return text.replaceAll('.', '').replace(',', '.');
-	return COMMAS_IN_BETWEEN.test(text) ? text.replaceAll(',', '') : text;
+	const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** The same for a cost or a count: below 0 it would let a run spend more than it may. */
@@ -55,10 +44,7 @@ export function nonNegativeNumberFromAnswer(value: unknown): number | undefined 
 	return number >= 0 ? number : undefined;
 }
 
-/** Finer than this no service counts; what is beyond comes from computing with binary fractions. */
-const DECIMALS = 6;
-
-/** Credits to a millionth: 10.1 − 9.8 is 0.3 then, not 0.29999999999999893, and 0.1 + 0.2 is 0.3. */
+/** Credits to a millionth, so that 10.1 − 9.8 is 0.3 and not 0.29999999999999893. */
 export function roundedCredits(credits: number): number {
-	return Number(credits.toFixed(DECIMALS));
+	return Number(credits.toFixed(6));
 }

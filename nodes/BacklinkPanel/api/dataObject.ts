@@ -6,19 +6,15 @@ export function isObject(value: unknown): value is IDataObject {
 }
 
 /**
- * The entries of a list; `null` is an empty one. PHP writes a list from which it took entries as an
- * object, with the places in the list as names.
+ * The entries of a list, which PHP may write as an object of objects; `null` is an empty one.
  *
  * @returns undefined for anything else
  */
 export function listEntries(list: unknown): unknown[] | undefined {
 	if (list === undefined || list === null) return [];
 	if (Array.isArray(list)) return list;
-	if (!isObject(list)) return undefined;
-	const isList = Object.entries(list).every(
-		([name, entry]) => /^-?\d+$/.test(name) && isObject(entry),
-	);
-	return isList ? Object.values(list) : undefined;
+	const entries = isObject(list) ? Object.values(list) : [list];
+	return entries.every(isObject) ? entries : undefined;
 }
 
 /** A copy without one field. */

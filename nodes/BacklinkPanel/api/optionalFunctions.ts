@@ -62,11 +62,6 @@ export function runIndex(functions: IExecuteFunctions): number {
 	return typeof index === 'number' ? index : 0;
 }
 
-/** What an expression finds as `$json` for an item, by its index; undefined where n8n cannot say. */
-export function jsonOfItem(functions: IExecuteFunctions): (itemIndex: number) => unknown {
-	return (itemIndex) => orUndefined<unknown>(() => functions.getWorkflowDataProxy(itemIndex).$json);
-}
-
 /** Aborted when the user stops the execution. */
 export function cancelSignal(functions: IExecuteFunctions): AbortSignal | undefined {
 	return orUndefined(() => functions.getExecutionCancelSignal?.());

@@ -1,68 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBlank } from './visibleText';
+import type { TypedOrder } from './orderTypes';
+import { isBlank, trimInvisible } from './visibleText';
+
+const names = (text: string) => text.split(', ');
 
 /**
- * What a field of an order can stand for, with the names that are tried in this order. The service
- * documents none of them. Spelling does not matter: `siparis_id` is `siparisId`.
+ * The names of the fields that can play a role in an order, the likeliest first. The service documents
+ * none of them. Spelling does not matter: `siparis_id` is `siparisId`.
  */
 export const NAMES_OF_ROLE = {
-	id: [
-		'id',
-		'orderId',
-		'siparisId',
-		'placementId',
-		'yerlesimId',
-		'backlinkId',
-		'articleId',
-		'tanitimId',
-		'siparisNo',
-		'orderNo',
-		'uuid',
-		'guid',
-	],
-	status: ['durum', 'status', 'siparisDurumu', 'orderStatus', 'state', 'asama'],
-	targetUrl: ['hedefUrl', 'targetUrl', 'hedefAdres', 'hedefLink', 'hedef', 'target', 'url', 'link'],
-	title: ['baslik', 'title', 'makaleBaslik', 'yaziBaslik', 'articleTitle', 'konu'],
-	createdAt: [
-		'createdAt',
-		'olusturulma',
-		'olusturulmaTarihi',
-		'olusturmaTarihi',
-		'siparisTarihi',
-		'orderDate',
-		'baslangic',
-		'baslangicTarihi',
-		'startDate',
-		'tarih',
-		'date',
-	],
-	endsAt: [
-		'expiresAt',
-		'bitis',
-		'bitisTarihi',
-		'sonTarih',
-		'expiryDate',
-		'expirationDate',
-		'endDate',
-		'endsAt',
-		'validUntil',
-	],
-} satisfies Record<string, string[]>;
+	id: names(
+		'id, orderId, siparisId, placementId, yerlesimId, backlinkId, articleId, tanitimId, siparisNo, orderNo, uuid, guid',
+	),
+	status: names('durum, status, siparisDurumu, orderStatus, state, asama'),
+	targetUrl: names('hedefUrl, targetUrl, hedefAdres, hedefLink, hedef, target, url, link'),
+	title: names('baslik, title, makaleBaslik, yaziBaslik, articleTitle, konu'),
+	endsAt: names(
+		'expiresAt, bitis, bitisTarihi, sonTarih, expiryDate, expirationDate, endDate, endsAt, validUntil',
+	),
+};
 
 export type FieldRole = keyof typeof NAMES_OF_ROLE;
 export type PlainValue = string | number | boolean;
 
 /** A field of an order that can play a role. */
 export interface FieldInRole {
-	/** Its name in the list above, and the place there. */
+	/** Its name in the table above, and the place there. */
 	name: string;
 	place: number;
 	value: PlainValue;
 }
 
 const ROLE_OF_NAME = new Map(
-	// The keys of the list are the roles.
+	// The keys of the table are the roles.
 	(Object.keys(NAMES_OF_ROLE) as FieldRole[]).flatMap((role) =>
 		NAMES_OF_ROLE[role].map(
 			(name, place) => [normalizeFieldName(name), { role, name, place }] as const,
@@ -83,9 +54,11 @@ export function fieldsByRole(order: IDataObject): Partial<Record<FieldRole, Fiel
 	return fields;
 }
 
-/** The value that plays a role; undefined where there is none, or where two spellings have one. */
-export function unambiguousValue([first, second]: FieldInRole[] = []): PlainValue | undefined {
-	return first?.place === second?.place ? undefined : first?.value;
+/** The value that plays a role; undefined where there is none, or where two spellings of a name differ. */
+export function unambiguousValue(fields: FieldInRole[] = []): PlainValue | undefined {
+	const spellings = fields.filter(({ name }) => name === fields[0]?.name);
+	const values = new Set(spellings.map(({ value }) => String(value)));
+	return values.size === 1 ? fields[0]?.value : undefined;
 }
 
 /** The value that plays a role in an order, as text. */
@@ -107,4 +80,21 @@ export function normalizeFieldName(name: string): string {
 		.replace(/[\p{M}_\-\s]/gu, '')
 		.toLowerCase()
 		.replaceAll('ı', 'i');
+}
+
+/** An ID as text, in which 10 and “10” are the same. */
+export function comparableId(id: unknown): string {
+	return trimInvisible(String(id));
+}
+
+/** Finds the orders of an ID: the one that an order shows, or the `placementId` that Create returned for it. */
+export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
+	const found = orders.filter(({ order }) =>
+		fieldsByRole(order).id?.some(
+			({ name, value }, index) =>
+				(index === 0 || name === 'placementId') && comparableId(value) === id,
+		),
+	);
+	// An order that is listed twice is one.
+	return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }

@@ -6,7 +6,7 @@ import { isObject, listEntries, withFurtherFields, withoutErrorField } from './d
 import { LIST_NAME_OF_TYPE, ORDER_TYPES, type OrderType, type TypedOrder } from './orderTypes';
 import type { ReadRequest } from './panelRequest';
 
-/** Whether an answer has the list of a type; `null` says as little about the orders as a missing one. */
+/** True if an answer has the list of a type; `null` says as little about the orders as a missing one. */
 export function hasOrderList(body: IDataObject, type: OrderType): boolean {
 	const list = body[LIST_NAME_OF_TYPE[type]];
 	return typeof list === 'object' && list !== null;
@@ -39,30 +39,23 @@ export function parseOrderList(
 	}
 	const orders: TypedOrder[] = [];
 	for (const type of types) {
-		const list = body[LIST_NAME_OF_TYPE[type]];
-		const entries = listEntries(list);
-		if (!entries) return unexpected(body, otherForm(LIST_NAME_OF_TYPE[type], list));
+		const name = LIST_NAME_OF_TYPE[type];
+		const entries = listEntries(body[name]);
+		if (!entries) return unexpected(body, `“${name}” is no list but ${excerpt(body[name])}`);
 		for (const entry of entries) orders.push({ type, order: toOrder(entry, type) });
 	}
 	return orders;
 }
 
-/** How many orders of a type an answer lists; undefined where its list has another form. */
-export function countOrders(body: IDataObject, type: OrderType): number | undefined {
-	return listEntries(body[LIST_NAME_OF_TYPE[type]])?.length;
+/** Counts the orders of a type in an answer; those of a list in another form are not counted. */
+export function countOrders(body: IDataObject, type: OrderType): number {
+	return listEntries(body[LIST_NAME_OF_TYPE[type]])?.length ?? 0;
 }
 
 /** The fields of an entry are not documented; should one be no object at all, its value is kept. */
 function toOrder(entry: unknown, orderType: OrderType): IDataObject {
 	const data = isObject(entry) ? entry : { value: entry as IDataObject[string] };
 	return withFurtherFields(withoutErrorField(data), { orderType });
-}
-
-function otherForm(name: string, list: unknown): string {
-	if (!isObject(list)) return `“${name}” is not a list but ${excerpt(list) || 'an empty text'}`;
-	const fields = Object.keys(list).slice(0, 5).map(excerpt).join(', ');
-	const holdsList = Object.values(list).some((value) => Array.isArray(value));
-	return `“${name}” is ${holdsList ? 'a page' : 'an object'} with the fields ${fields}, not a list`;
 }
 
 function unexpected(body: IDataObject, detail: string): PanelFailure {

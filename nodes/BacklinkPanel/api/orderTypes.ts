@@ -20,10 +20,10 @@ export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 export const ORDER_TYPE_CHOICES = ['all', 'article', 'backlink'] as const;
 type OrderTypeChoice = (typeof ORDER_TYPE_CHOICES)[number];
 
-/** The field “Type” of the node's and of the trigger's form. */
+/** The field “Order Type” of the node's and of the trigger's form. */
 export function orderTypeField(description: string): INodeProperties {
 	return {
-		displayName: 'Type',
+		displayName: 'Order Type',
 		name: 'orderType',
 		type: 'options',
 		options: [

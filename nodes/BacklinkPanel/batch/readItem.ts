@@ -36,24 +36,21 @@ export async function readItem(
 	}
 }
 
-/**
- * Sends a request once for all items of a batch that ask the same with the same limits. All get its
- * outcome, whatever it is; how long it waited counts for the first one alone.
- */
+/** Sends a request once for all items of a batch that ask the same. All get its outcome, whatever it is. */
 export function withSharedRequests(client: Sender): Sender {
 	const results = new Map<string, Promise<SendResult>>();
-
-	async function send(...[request, limits]: Parameters<Sender['send']>): Promise<SendResult> {
-		const { timeoutMs, maxRateLimitWaitMs, signal } = limits;
-		const asked = JSON.stringify([request.path, request.query, timeoutMs, maxRateLimitWaitMs]);
-		const earlier = results.get(asked);
-		if (earlier && !signal?.aborted) {
-			return { outcome: (await earlier).outcome, waitedMs: 0, rejections: 0 };
-		}
-		const result = client.send(request, limits);
-		results.set(asked, result);
-		return await result;
-	}
-
-	return { send };
+	return {
+		async send(request, limits) {
+			const { timeoutMs, maxRateLimitWaitMs, signal } = limits;
+			const asked = JSON.stringify([request.path, request.query, timeoutMs, maxRateLimitWaitMs]);
+			const earlier = results.get(asked);
+			if (earlier && !signal?.aborted) {
+				// The wait for the rate limit counts once.
+				return { outcome: (await earlier).outcome, waitedMs: 0, rejections: 0 };
+			}
+			const result = client.send(request, limits);
+			results.set(asked, result);
+			return await result;
+		},
+	};
 }

@@ -5,27 +5,30 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { executionId, logWarning, workflowOf } from '../api/optionalFunctions';
 import { toErrorItem, toExecutionCanceledError, toNodeError } from '../errors/nodeError';
 import { failure, isStopped } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
-import type { ItemFailed, ItemResult } from '../operations/ItemResult';
-import { executionId, workflowOf } from '../api/optionalFunctions';
+import type { ItemResult } from '../operations/ItemResult';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
+import { indexesOf, type Results } from './hints';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type OnErrorMode = 'stop' | 'continue';
 
+const HOW_TO_GO_ON =
+	'Executions → this execution → Retry (the arrow) continues with the other items. A new execution orders all items again, in the editor after an hour.';
+
 /**
  * Turns the results of all items into the node's output.
  *
- * @param results by item index; undefined for items that were not started
  * @param isJournalKept whether a retry knows what was ordered
  * @throws the error of the failed item with the lowest index, where a failure ends the run
  */
 export function toNodeOutput(
 	node: INode,
-	results: Array<ItemResult | undefined>,
+	results: Results,
 	onError: OnErrorMode,
 	isJournalKept = false,
 ): INodeExecutionData[] {
@@ -33,12 +36,11 @@ export function toNodeOutput(
 		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
 	// An item that was stopped says nothing of why the run ended.
-	const others = failed.filter((one) => !isStopped(one.failure));
-	const failures = others.length > 0 ? others : failed;
-	const [first] = failures;
+	const first = failed.find(isFailure) ?? failed[0];
 	if (first && onError === 'stop') {
-		const note = [aboutOthers(failures), aboutOrdered(countOrderedItems(results), isJournalKept)];
-		throw toNodeError(node, first.failure, first.itemIndex, note.filter(Boolean).join(' '));
+		// A retry has the journal, a new execution has not.
+		const next = isJournalKept && results.some(isOrdered) ? ` ${HOW_TO_GO_ON}` : '';
+		throw toNodeError(node, first.failure, first.itemIndex, aboutRun(results) + next);
 	}
 	return results.flatMap(toItems);
 }
@@ -50,78 +52,72 @@ function toItems(result: ItemResult | undefined, itemIndex: number): INodeExecut
 	return result?.kind === 'failed' ? [toErrorItem(result.failure, itemIndex)] : [];
 }
 
-/** What else went wrong; a failure that all items share is told once. */
-function aboutOthers(failures: Array<ItemFailed & { itemIndex: number }>): string {
-	const [first, ...others] = failures.filter(
-		(failed, index) => index === 0 || failed.failure !== failures[0]?.failure,
-	);
-	if (!first || others.length === 0) return '';
-	const unknown = others.filter(isOutcomeUnknown).map(({ itemIndex }) => itemIndex);
-	const count = others.length === 1 ? 'One other item' : `${others.length} other items`;
-	const aboutUnknown =
-		unknown.length > 0 ? ` The outcome of ${itemRanges(unknown)} is unknown.` : '';
-	return `${count} failed too.${aboutUnknown}`;
+/** How far the run came: `1 of 3 was sent; 2 were not.` */
+function aboutRun(results: Results): string {
+	const sent = indexesOf(results, isSentNow).length;
+	const unsent = results.length - sent;
+	const failed = indexesOf(results, isFailure).length;
+	const ordered = indexesOf(results, isOrdered).length;
+	const unknown = indexesOf(results, isOutcomeUnknown);
+	const sentences: string[] = [];
+	if (sent > 0 && unsent > 0) {
+		const were = [sent, unsent].map(wasOrWere);
+		sentences.push(`${sent} of ${results.length} ${were[0]} sent; ${unsent} ${were[1]} not.`);
+	}
+	if (sent > 0 && failed > 1) sentences.push(`${failed} items failed.`);
+	if (ordered > 0) {
+		sentences.push(`${ordered} of ${results.length} items ${wasOrWere(ordered)} ordered.`);
+	}
+	if (unknown.length > 0) sentences.push(`The outcome of ${itemRanges(unknown)} is unknown.`);
+	return sentences.join(' ');
 }
 
-/** Promises no more than the journal keeps: n8n hands it to a retry, not to a new execution. */
-function aboutOrdered(ordered: number, isJournalKept: boolean): string {
-	if (ordered === 0) return '';
-	const what = ordered === 1 ? 'One item was ordered.' : `${ordered} items were ordered.`;
-	return isJournalKept
-		? `${what} The Retry button of this execution continues with the other items. A new execution orders all items again, in the editor after an hour.`
-		: what;
+function wasOrWere(count: number): string {
+	return count === 1 ? 'was' : 'were';
 }
 
-/** How many items are paid, now or in an earlier try of this run. */
-function countOrderedItems(results: Array<ItemResult | undefined>): number {
-	return results.filter(
-		(result) => result?.kind === 'done' && (result.by === 'ordering' || result.by === 'journal'),
-	).length;
+function isFailure(result: ItemResult): boolean {
+	return result.kind === 'failed' && !result.isDryRun && !isStopped(result.failure);
 }
 
-/** The error that ends a run which the user stopped. */
-export function cancellationError(
-	node: INode,
-	results: Array<ItemResult | undefined>,
-): NodeOperationError {
-	const ordered = countOrderedItems(results);
-	const unknown = results.flatMap((result, itemIndex) =>
-		isOutcomeUnknown(result) ? [itemIndex] : [],
-	);
-	const description = [
-		ordered > 0 ? `${ordered} of ${results.length} items were ordered.` : '',
-		ordered + unknown.length === 0 ? 'Nothing was ordered.' : '',
-		unknown.length > 0
-			? `The outcome of ${itemRanges(unknown)} is unknown: their requests were in flight. Look them up with Order → Get Many or in the panel.`
-			: '',
-	];
-	const reason = unknown.length > 0 ? 'outcomeUnknown' : 'notStarted';
-	const unfinished = failure(reason, { detail: '' });
-	return toExecutionCanceledError(node, unfinished, description.filter(Boolean).join(' '));
+/** True if its own request left: one that only waited for the rate limit has no status. */
+function isSentNow(result: ItemResult): boolean {
+	if (!result.rateLimitWait) return false;
+	if (result.kind === 'done') return true;
+	const { reason, httpStatus } = result.failure;
+	return httpStatus !== null || reason === 'outcomeUnknown' || reason === 'readFailed';
+}
+
+/** True if the item is paid, now or by an earlier try of this run. */
+function isOrdered(result: ItemResult | undefined): boolean {
+	return result?.kind === 'done' && (result.by === 'ordering' || result.by === 'journal');
 }
 
 /**
- * What n8n's log tells of a stopped execution: where it was, how many items were ordered, and each order
- * whose outcome is unknown, by its target URL or title. The items themselves are gone with the execution.
+ * Ends a run that the user stopped. n8n 2 keeps nothing of a stopped execution, so its log is the only
+ * place that can tell: where it was, how many items were ordered, and each order whose outcome is unknown.
  *
- * @param error the error that ends the run
+ * @returns the error that ends the run
  */
-export function cancellationLogLine(
+export function canceledRun(
 	functions: IExecuteFunctions,
-	error: NodeOperationError,
-	results: Array<ItemResult | undefined>,
-): string {
-	const workflow = workflowOf(functions);
-	const where = [
-		`workflow “${sanitizeText(workflow.name ?? '')}” (${workflow.id ?? 'not saved'})`,
-		`execution ${executionId(functions) ?? 'without ID'}`,
-		`node “${sanitizeText(error.node.name)}”`,
-	];
+	node: INode,
+	results: Results,
+): NodeOperationError {
+	const isUnknown = results.some(isOutcomeUnknown);
+	const isNothing = !isUnknown && !results.some(isOrdered);
+	const orders = isUnknown ? 'Look it up with Order → Get Many or in the panel.' : '';
+	const description = `${aboutRun(results)} ${isNothing ? 'Nothing was ordered.' : orders}`.trim();
+	const unfinished = failure(isUnknown ? 'outcomeUnknown' : 'notStarted', { detail: '' });
+	const error = toExecutionCanceledError(node, unfinished, description);
+
+	const { name = '', id = 'not saved' } = workflowOf(functions);
+	const execution = executionId(functions) ?? 'without ID';
+	const where = `workflow “${sanitizeText(name)}” (${id}), execution ${execution}, node “${sanitizeText(node.name)}”`;
 	const unknown = results.flatMap((result, index) =>
-		isOutcomeUnknown(result)
-			? [`item ${index} “${sanitizeText(result.failure.subject ?? '')}”`]
-			: [],
+		isOutcomeUnknown(result) ? `item ${index} “${sanitizeText(result.failure.subject ?? '')}”` : [],
 	);
-	const orders = unknown.length > 0 ? ` Unknown: ${unknown.join(', ')}.` : '';
-	return `${error.message}: ${where.join(', ')}. ${error.description ?? ''}${orders}`;
+	const named = isUnknown ? ` Unknown: ${unknown.join(', ')}.` : '';
+	logWarning(functions, `${error.message}: ${where}. ${description}${named}`);
+	return error;
 }

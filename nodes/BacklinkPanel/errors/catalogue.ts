@@ -72,8 +72,8 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 				return `${SHARED_LIMIT} Nothing was charged, and no event is lost: the next poll looks again. Poll less often, or use a separate API key for this workflow.`;
 			}
 			return isAskedToComeBack
-				? 'That is longer than “Max Wait for Rate Limit” in Options allows. Nothing was charged. Try again after that time.'
-				: `${SHARED_LIMIT} Nothing was charged. Raise “Max Wait for Rate Limit” in Options, or try again later.`;
+				? 'That is longer than “Max Wait (Seconds)” in Options allows. Nothing was charged. Try again after that time.'
+				: `${SHARED_LIMIT} Nothing was charged. Raise “Max Wait (Seconds)” in Options, or try again later.`;
 		},
 		charged: 'no',
 		retryable: true,

@@ -4,10 +4,9 @@ import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { OrderPlan, ReadPlan, OperationOutput } from './itemPlan';
 
-/** One entry of the node's menu. Whatever spends credits is a paid one, and only `orders/` sends those. */
+/** One entry of the node's menu. All that spend credits are paid ones, and only `orders/` sends those. */
 export type Operation = ReadOperation | PaidOperation;
 
-/** What the menu shows of an operation, and its form. */
 interface OperationForm {
 	resource: 'account' | 'article' | 'backlink' | 'order';
 	/** The operation's value as workflows store it. */
@@ -17,14 +16,14 @@ interface OperationForm {
 	/** As the nodes panel lists it. */
 	action: string;
 	description: string;
-	/** The fields of its form; where they are shown is added by the description. */
+	/** The fields of its form, without the resource and operation that they are shown for. */
 	fields: INodeProperties[];
 }
 
 export interface ReadOperation extends OperationForm {
 	spendsCredits: false;
 	/**
-	 * Whether all items ask the same, so that a batch asks once for all of them. What `read` gives must
+	 * True if all items ask the same, so that a batch asks once for all of them. The output of `read` must
 	 * then be no part of the answer, which they share.
 	 */
 	sharesRequest?: true;
@@ -38,9 +37,9 @@ export interface ReadOperation extends OperationForm {
 
 export interface PaidOperation extends OperationForm {
 	spendsCredits: true;
-	/** What an item costs, e.g. “1 credit a month”: its form, its menu and the model of an AI agent say so. */
+	/** The price of an item for the menu and the model of an AI agent, e.g. “1 credit a month”. */
 	priceText: string;
-	/** Above the form: the cost of an item, and how to be safe. n8n shows it as HTML. */
+	/** Stands above the form: the cost of an item, and how to be safe. n8n shows it as HTML. */
 	notice: string;
 	/** The same as for a read. */
 	prepare(parameters: ItemParameters): OrderPlan;

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer, numberFromAnswer } from '../api/credits';
-import { isObject, withFurtherFields, withoutField } from '../api/dataObject';
-import { readOk } from '../api/signOfOrder';
+import { isObject, listEntries, withFurtherFields, withoutField } from '../api/dataObject';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
@@ -30,7 +29,7 @@ const content: INodeProperties = {
 	typeOptions: { editor: 'htmlEditor', rows: 10 },
 	required: true,
 	default: '',
-	description: `The article as HTML, sent as it is, at ${PRICE_OF_ARTICLE}`,
+	description: `The article as HTML, at ${PRICE_OF_ARTICLE}`,
 };
 
 const outputMode: INodeProperties = {
@@ -96,24 +95,20 @@ function readPublication(
 	mode: 'article' | 'site',
 ): OperationOutput | PanelFailure {
 	const results = siteResults(answer);
-	const sites = results.map((result) => ({
-		name: siteName(result),
-		isPublished: readOk(result.ok) !== false,
+	const sites = results.map(({ site, ok }) => ({
+		name: sanitizeText(site ?? 'an unnamed site'),
+		isPublished: ok !== false,
 	}));
-	if (countPublished(answer, [true]) === 0) {
-		const entries = Object.keys(Object(answer.sonuclar) as object);
-		if (costOf(answer) !== 0 || entries.length > sites.length) {
-			const detail = 'the answer does not say clearly which sites published the article';
-			return failure('outcomeUnknown', { body: answer, detail });
-		}
+	if (isNowherePublished(answer)) {
 		const names = sites.map(({ name }) => name);
-		return failure('noSitePublished', {
-			body: answer,
-			detail: sites.length > 0 ? `Not published on ${shortList(names, MOST_SITES_NAMED)}.` : '',
-			sites,
-		});
+		const detail =
+			names.length > 0 ? `Not published on ${shortList(names, MOST_SITES_NAMED)}.` : '';
+		return failure('noSitePublished', { body: answer, detail, sites });
 	}
-
+	if (!isPublished(answer)) {
+		const detail = 'the answer does not say clearly which sites published the article';
+		return failure('outcomeUnknown', { body: answer, detail });
+	}
 	const article = withoutField(answer, 'sonuclar');
 	const isPerSite = mode === 'site' && results.length > 0;
 	return toOutput(
@@ -122,46 +117,48 @@ function readPublication(
 	);
 }
 
-/** What the answer has for each site: in a list or, as PHP may write it, by the names of the sites. */
-function siteResults({ sonuclar }: IDataObject): IDataObject[] {
-	const sites: unknown[] = Object.values(Object(sonuclar) as object);
-	return Array.isArray(sonuclar) || sites.every(isObject) ? sites.filter(isObject) : [];
+const DOCUMENTED_FIELDS = ['basariliSayisi', 'sonuclar', 'kalanKredi'];
+
+/** True if nothing was charged. A field beyond the documented ones may say that it is published later. */
+function isNowherePublished(answer: IDataObject): boolean {
+	const results = listEntries(answer.sonuclar);
+	return (
+		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
+		numberFromAnswer(answer.basariliSayisi) === 0 &&
+		results !== undefined &&
+		results.every((result) => isObject(result) && result.ok === false)
+	);
 }
 
-/**
- * How many sites published the article; undefined if the answer does not say. Where its count and its
- * sites differ, the higher number counts: what was published somewhere must not be sent again.
- *
- * @param counted what a site may say to be counted
- */
-function countPublished(
-	answer: IDataObject,
-	counted: Array<boolean | undefined>,
-): number | undefined {
-	const told = nonNegativeNumberFromAnswer(answer.basariliSayisi);
+/** True if a site has published the article, or if the answer says nothing of sites. */
+function isPublished(answer: IDataObject): boolean {
+	const count = numberFromAnswer(answer.basariliSayisi);
 	const results = siteResults(answer);
-	if (results.length === 0) return told;
-	return Math.max(told ?? 0, results.filter(({ ok }) => counted.includes(readOk(ok))).length);
+	const saysNothing = count !== 0 && results.length === 0;
+	return saysNothing || (count ?? 0) > 0 || results.some(({ ok }) => ok === true);
 }
 
-/**
- * A site that does not say clearly whether it has published may have been charged. A service that tells
- * what an article cost may have raised its price.
- */
+/** The results of the sites, as far as they are objects. */
+function siteResults({ sonuclar }: IDataObject): IDataObject[] {
+	return (listEntries(sonuclar) ?? []).filter(isObject);
+}
+
+/** Counts the sites that may have charged: by the count of the answer or by its sites, whichever is higher. */
+function countCharged(answer: IDataObject): number {
+	const count = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;
+	return Math.max(count, siteResults(answer).filter(({ ok }) => ok !== false).length);
+}
+
+/** In credits. A service that tells what an article cost may have raised its price. */
 function costOf(answer: IDataObject): number | undefined {
-	const told = nonNegativeNumberFromAnswer(answer.harcananKredi);
-	const sites = countPublished(answer, [true, undefined]);
-	return sites === undefined ? told : Math.max(told ?? 0, PRICE_PER_SITE * sites);
+	const told = nonNegativeNumberFromAnswer(answer.harcananKredi) ?? 0;
+	return Math.max(told, PRICE_PER_SITE * countCharged(answer)) || undefined;
 }
 
 /** The most that an article can cost: each site that was tried may publish the next one. */
 function priceOfNetwork(answer: IDataObject): number | undefined {
-	const charged = countPublished(answer, [true, undefined]) ?? 0;
+	const charged = countCharged(answer);
 	const sites = Math.max(siteResults(answer).length, charged);
 	const perSite = Math.max(PRICE_PER_SITE, (costOf(answer) ?? 0) / (charged || 1));
-	return sites > 0 ? sites * perSite : undefined;
-}
-
-function siteName(result: IDataObject): string {
-	return sanitizeText(result.site ?? 'an unnamed site');
+	return sites * perSite || undefined;
 }

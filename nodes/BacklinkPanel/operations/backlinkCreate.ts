@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer } from '../api/credits';
 import type { PaidOperation } from './Operation';
-import { type OperationOutput, toOutput } from './itemPlan';
+import { toOutput } from './itemPlan';
 import { PRICE_PER_MONTH, PRICE_OF_BACKLINK } from '../errors/documentedConstants';
 
 const targetUrl: INodeProperties = {
@@ -12,7 +12,7 @@ const targetUrl: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://example.com/page',
-	description: 'The page that the backlink points to, as an absolute http or https address',
+	description: 'The page that the backlink points to',
 };
 
 const anchorText: INodeProperties = {
@@ -64,17 +64,17 @@ export const backlinkCreate: PaidOperation = {
 				documentedPrice: PRICE_PER_MONTH,
 				isOpen: false,
 			},
-			cost: ({ harcananKredi }) => nonNegativeNumberFromAnswer(harcananKredi),
-			unitPrice: ({ harcananKredi }) => {
-				const spent = nonNegativeNumberFromAnswer(harcananKredi);
-				return spent === undefined ? undefined : spent / sureAy;
+			cost: costOf,
+			unitPrice: (answer) => {
+				const cost = costOf(answer);
+				return cost === undefined ? undefined : cost / sureAy;
 			},
-			read: readPlacement,
+			read: (answer) => toOutput([answer]),
 		};
 	},
-	readPaid: readPlacement,
+	readPaid: (answer) => toOutput([answer]),
 };
 
-function readPlacement(answer: IDataObject): OperationOutput {
-	return toOutput([answer]);
+function costOf({ harcananKredi }: IDataObject): number | undefined {
+	return nonNegativeNumberFromAnswer(harcananKredi);
 }

@@ -17,13 +17,6 @@ export const operations: Operation[] = [
 	orderGetMany,
 ];
 
-const RESOURCE_NAMES: Record<Operation['resource'], string> = {
-	account: 'Account',
-	article: 'Article',
-	backlink: 'Backlink',
-	order: 'Order',
-};
-
 /** The operation that a workflow names, or undefined if there is none of these names. */
 export function findOperation(resource: string, value: string): Operation | undefined {
 	return operations.find((one) => one.resource === resource && one.value === value);
@@ -31,37 +24,32 @@ export function findOperation(resource: string, value: string): Operation | unde
 
 /** The node's properties: the resource menu, an operation menu for each, and each operation's form. */
 export function nodeProperties(): INodeProperties[] {
-	const resources = [...new Set(operations.map((operation) => operation.resource))];
-	return [resourceMenu(resources), ...resources.map(operationMenu), ...operations.flatMap(form)];
-}
-
-function resourceMenu(resources: Array<Operation['resource']>): INodeProperties {
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: resources.map((resource) => ({ name: RESOURCE_NAMES[resource], value: resource })),
-		default: 'account',
-	};
+	const resources = [...new Set(operations.map(({ resource }) => resource))];
+	const resourceMenu = menu('Resource', resources.map(resourceEntry));
+	return [resourceMenu, ...resources.map(operationMenu), ...operations.flatMap(form)];
 }
 
 function operationMenu(resource: Operation['resource']): INodeProperties {
 	const choices = operations.filter((operation) => operation.resource === resource);
-	const first = choices[0]?.value;
 	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
+		...menu('Operation', choices.map(operationEntry)),
 		displayOptions: { show: { resource: [resource] } },
-		options: choices.map(menuEntry),
-		default: first,
 	};
 }
 
+/** A menu that shapes the form. Its first entry is the default. */
+function menu(displayName: string, options: INodePropertyOptions[]): INodeProperties {
+	const name = displayName.toLowerCase();
+	const first = options[0]?.value;
+	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
+}
+
+function resourceEntry(value: Operation['resource']): INodePropertyOptions {
+	return { name: value.charAt(0).toUpperCase() + value.slice(1), value };
+}
+
 /** The action is also what n8n tells the model of an AI agent, so it names the price too. */
-function menuEntry(operation: Operation): INodePropertyOptions {
+function operationEntry(operation: Operation): INodePropertyOptions {
 	const { name, value, action, spendsCredits } = operation;
 	const price = spendsCredits ? operation.priceText : 'no cost';
 	const description = `${operation.description}, at ${price}`;
@@ -79,10 +67,5 @@ function form(operation: Operation): INodeProperties[] {
 }
 
 function costNotice({ notice }: PaidOperation): INodeProperties {
-	return {
-		displayName: notice,
-		name: 'costNotice',
-		type: 'notice',
-		default: '',
-	};
+	return { displayName: notice, name: 'costNotice', type: 'notice', default: '' };
 }

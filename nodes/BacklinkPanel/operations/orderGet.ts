@@ -7,16 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { createNonWaitingClient } from '../api/panelClient';
-import { normalizeFieldName } from '../api/orderFieldRoles';
-import { comparableId, countOrdersWithoutId, findOrdersById } from '../api/orderIds';
+import { comparableId, findOrdersById, normalizeFieldName } from '../api/orderFieldRoles';
 import { parseOrderList, orderListRequest } from '../api/orderList';
 import type { TypedOrder } from '../api/orderTypes';
-import {
-	orderSummary,
-	type OrderFormatter,
-	orderFormatter,
-	simplifyField,
-} from '../api/simplifiedOrder';
+import { orderFormatter, orderSummary, simplifyField } from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { excerpt } from '../errors/serverText';
@@ -54,7 +48,7 @@ export const orderGet: ReadOperation = {
 	fields: [orderId, simplifyField],
 	prepare: (parameters) => {
 		const id = parameters.id(orderId);
-		const format = orderFormatter(parameters.flag(simplifyField), parameters.timezone);
+		const format = orderFormatter(parameters.flag(simplifyField));
 		return { request: orderListRequest(), read: (body) => readOrder(body, id, format) };
 	},
 };
@@ -63,36 +57,29 @@ export const orderGet: ReadOperation = {
 function readOrder(
 	body: IDataObject,
 	id: string,
-	format: OrderFormatter,
+	format: (order: TypedOrder) => IDataObject,
 ): OperationOutput | PanelFailure {
 	const orders = parseOrderList(body);
 	if (!Array.isArray(orders)) return orders;
 	const found = findOrdersById(orders, id);
 	if (found.length > 0) return toOutput(deepCopy(found.map(format)));
 
+	const { length } = orders;
+	const listed = length === 1 ? 'The service lists 1 order' : `The service lists ${length} orders`;
 	return failure('orderNotFound', {
 		httpStatus: 200,
 		detail: `No order has the ID “${excerpt(id)}”`,
-		advice: `${lookedThrough(orders)} An order that was just placed may be listed late. Check the ID with Order → Get Many.`,
+		advice: `${listed}; one that was just placed may be listed late. Check the ID with Order → Get Many.`,
 	});
-}
-
-function lookedThrough(orders: TypedOrder[]): string {
-	const { length } = orders;
-	if (length === 0) return 'The service lists no orders.';
-	const all = length === 1 ? 'The one order' : `All ${length} orders`;
-	const withoutId = countOrdersWithoutId(orders);
-	const unknown = withoutId === 0 ? '' : `; ${withoutId} had no ID that can be compared`;
-	return `${all} that the service lists ${length === 1 ? 'was' : 'were'} looked through${unknown}.`;
 }
 
 /** So many orders are shown at once; the editor asks for more when the user scrolls down. */
 const PAGE = 100;
 
 /**
- * The list of orders to choose from, read once: each by its target, kind and status.
+ * The list of orders to choose from.
  *
- * @param filter what the user typed; found in what is shown and in the IDs
+ * @param filter the text that the user typed, to be found in the labels
  * @param page the place of the first order to show, as the answer before named it
  * @throws NodeApiError or NodeOperationError if the list cannot be read
  */
@@ -103,19 +90,18 @@ export async function searchOrders(
 ): Promise<INodeListSearchResult> {
 	const orders = await readOrders(this);
 	if (!Array.isArray(orders)) throw toNodeError(this.getNode(), orders, undefined);
-	const searched = normalizeFieldName(filter);
-	const labels = new Map<string, Set<string>>();
-	for (const { label, id } of orders.flatMap(toChoice)) {
-		if (!normalizeFieldName(`${label} ${id}`).includes(searched)) continue;
-		labels.set(id, (labels.get(id) ?? new Set()).add(label));
+	const labels = new Map<string, string>();
+	for (const { id, label } of orders.flatMap(toChoice)) {
+		// A backlink and an article of the same ID are one choice, which gives both.
+		const first = labels.get(id);
+		labels.set(id, first === undefined ? label : `${first} / ${label}`);
 	}
-	const from = Number(page);
-	const next = from + PAGE;
+	const searched = normalizeFieldName(filter);
+	const found = [...labels].filter(([, label]) => normalizeFieldName(label).includes(searched));
+	const next = Number(page) + PAGE;
 	return {
-		results: [...labels]
-			.slice(from, next)
-			.map(([value, names]) => ({ name: [...names].join(' · '), value })),
-		paginationToken: next < labels.size ? String(next) : undefined,
+		results: found.slice(Number(page), next).map(([value, name]) => ({ name, value })),
+		paginationToken: next < found.length ? String(next) : undefined,
 	};
 }
 
@@ -126,11 +112,17 @@ async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[
 	return outcome.kind === 'failure' ? outcome : parseOrderList(outcome.body);
 }
 
-/** None for an order without an ID. An ID that both kinds have is one choice, which gives both. */
-function toChoice(order: TypedOrder): Array<{ label: string; id: string }> {
-	const { id: found, status, target } = orderSummary(order);
+/**
+ * The ID of an order, and a label whose first part tells it from others of the same target, such as
+ * “bl_12 · 2031-01-01 · handmade carpets · https://example.com (backlink, aktif)”. None without an ID.
+ */
+function toChoice(typedOrder: TypedOrder): Array<{ id: string; label: string }> {
+	const { id: found, status, target, endsAt } = orderSummary(typedOrder);
 	if (found === undefined) return [];
+	const { type, order } = typedOrder;
 	const id = comparableId(found);
-	const kind = status === undefined ? order.type : `${order.type}, ${excerpt(status)}`;
-	return [{ label: `${excerpt(target ?? id)} (${kind})`, id }];
+	const endDay = excerpt(endsAt).replace(/[T ]\d\d:.*/, '');
+	const parts = [excerpt(id), endDay, excerpt(order.anchor ?? ''), excerpt(target)];
+	const kind = [type, excerpt(status)].filter(Boolean).join(', ');
+	return [{ id, label: `${parts.filter(Boolean).join(' · ')} (${kind})` }];
 }

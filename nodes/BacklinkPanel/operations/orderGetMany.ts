@@ -9,7 +9,7 @@ import {
 	chosenOrderTypes,
 	type TypedOrder,
 } from '../api/orderTypes';
-import { type OrderFormatter, orderFormatter, simplifyField } from '../api/simplifiedOrder';
+import { orderFormatter, simplifyField } from '../api/simplifiedOrder';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ReadOperation } from './Operation';
 import { type OperationOutput, type ReadPlan, toOutput } from './itemPlan';
@@ -45,102 +45,57 @@ export const orderGetMany: ReadOperation = {
 	fields: [orderType, returnAll, limit, simplifyField],
 	prepare: (parameters) => {
 		const types = chosenOrderTypes(parameters.choice(orderType, ORDER_TYPE_CHOICES));
-		const format = orderFormatter(parameters.flag(simplifyField), parameters.timezone);
+		const format = orderFormatter(parameters.flag(simplifyField));
 		if (parameters.flag(returnAll)) {
 			return { request: orderListRequest(), read: (body) => readOrders(body, types, format) };
 		}
 		const most = parameters.number(limit);
 		const read = (body: IDataObject) => readOrders(body, types, format, most);
-		return {
-			request: orderListRequest(most),
-			read,
-			askAgain: (body) => askFurther(furtherLimits(body, types, most), read, read(body), most),
-		};
+		const askAgain = (body: IDataObject) =>
+			mayHoldBack(body, types, most) ? withoutLimit(read, read(body)) : undefined;
+		return { request: orderListRequest(most), read, askAgain };
 	},
 };
 
 function readOrders(
 	body: IDataObject,
 	types: OrderType[],
-	format: OrderFormatter,
+	format: (order: TypedOrder) => IDataObject,
 	most = Number.POSITIVE_INFINITY,
 ): OperationOutput | PanelFailure {
-	const lists: TypedOrder[][] = [];
-	for (const type of types) {
-		const list = parseOrderList(body, [type]);
-		if (!Array.isArray(list)) return list;
-		lists.push(list);
-	}
-	return toOutput(takeTurns(lists, most).map(format));
+	const orders = parseOrderList(body, types);
+	return Array.isArray(orders) ? toOutput(takeTurns(orders, most).map(format)) : orders;
 }
 
-/** The lists take turns until there are `most` orders; what they gave comes out list by list. */
-function takeTurns(lists: TypedOrder[][], most: number): TypedOrder[] {
-	const longest = Math.max(...lists.map(({ length }) => length));
-	const turns = Array.from({ length: longest }, (_, place) =>
-		lists.flatMap((list) => list.slice(place, place + 1)),
-	);
-	const chosen = new Set(turns.flat().slice(0, most));
-	return lists.flat().filter((order) => chosen.has(order));
+/** The two types take turns until there are `most` orders, which come out in the order of the list. */
+function takeTurns(orders: TypedOrder[], most: number): TypedOrder[] {
+	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));
+	const turns = orders.flatMap((_, turn) => ofType.flatMap((list) => list.slice(turn, turn + 1)));
+	const chosen = new Set(turns.slice(0, most));
+	return orders.filter((order) => chosen.has(order));
 }
-
-/** How many orders a list with a maximum of its own is likely to have. */
-const FULL_PAGE = /^(?:[1235]0|15|25)0*$/;
 
 /**
- * The limits with which to ask again, undefined for none: where the service may have kept back orders that
- * the limit leaves room for. It does not document how it counts it.
- *
- * In total: its two lists come to exactly the limit. For each list: one of them is as long as the limit, and
- * all are complete. With a maximum of its own: a round number. By halves: twice the limit brings the rest.
+ * True if the limit may have kept back orders that are wanted, since the service does not document whether
+ * it counts one list or both: a list is short, although as many orders as the limit came in all.
  */
-function furtherLimits(
-	body: IDataObject,
-	types: OrderType[],
-	most: number,
-): Array<number | undefined> {
-	const isShort = types.some((type, index) => {
-		const share = Math.ceil((most - index) / types.length);
-		return (countOrders(body, type) ?? 0) < share;
-	});
-	if (!isShort) return [];
-	const counts = ORDER_TYPES.map((type) => countOrders(body, type));
-	const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-	// Of a list in another form it cannot be said how many orders it has.
-	const isCutInTotal = total === most || counts.includes(undefined);
-	if (!isCutInTotal && counts.some((count = 0) => count >= most)) return [];
-	const lengths = [total, ...types.map((type) => countOrders(body, type) ?? 0)];
-	const isHalf = lengths.some((length) => length > 0 && Math.abs(2 * length - most) <= 1);
-	if (isHalf) return [undefined, 2 * most];
-	const isFullPage = lengths.some((length) => FULL_PAGE.test(String(length)));
-	return isCutInTotal || isFullPage ? [undefined] : [];
+function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
+	const share = Math.floor(most / types.length);
+	const listed = ORDER_TYPES.reduce((sum, type) => sum + countOrders(body, type), 0);
+	return listed === most && types.some((type) => countOrders(body, type) < share);
 }
 
-/** Asks with one limit after the other, until there are enough orders. */
-function askFurther(
-	limits: Array<number | undefined>,
+/** Asks once more for all orders; without a limit the service may have one of its own, and list fewer. */
+function withoutLimit(
 	read: ReadPlan['read'],
-	found: OperationOutput | PanelFailure,
-	most: number,
+	limited: OperationOutput | PanelFailure,
 ): ReadPlan | undefined {
-	if (found.kind === 'failure' || limits.length === 0) return undefined;
-	const [limit, ...others] = limits;
-	const readMore = (body: IDataObject) => moreOf(read(body), found);
+	if (limited.kind === 'failure') return undefined;
 	return {
-		request: orderListRequest(limit),
-		read: readMore,
-		askAgain: (body) => {
-			const more = readMore(body);
-			const isEnough = more.kind === 'output' && more.items.length >= most;
-			return askFurther(isEnough ? [] : others, read, more, most);
+		request: orderListRequest(),
+		read: (body) => {
+			const all = read(body);
+			return all.kind === 'output' && all.items.length < limited.items.length ? limited : all;
 		},
 	};
-}
-
-/** Without a limit the service may have one of its own, and list fewer. */
-function moreOf(
-	all: OperationOutput | PanelFailure,
-	limited: OperationOutput,
-): OperationOutput | PanelFailure {
-	return all.kind === 'output' && all.items.length < limited.items.length ? limited : all;
 }

@@ -1,7 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { ParameterReader } from '../parameters/BatchParameters';
-import { ItemParameters } from '../parameters/ItemParameters';
+import type { FormParameters } from '../parameters/FormParameters';
+import { ItemParameters, type ParameterReader } from '../parameters/ItemParameters';
 import type { PaidOperation, ReadOperation } from './Operation';
 import type { OrderPlan, ReadPlan } from './itemPlan';
 import {
@@ -30,64 +32,67 @@ export interface PreparedOrder extends Prepared, OrderPlan {
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	itemSpendingLimits: ItemSpendingLimits;
+	/** In credits, undefined where the option was not added. */
+	itemSpendingLimits: {
+		/** May be spent in this execution, over all items and runs of the node. */
+		maxCredits: number | undefined;
+		/** Has to stay on the account. */
+		minimumBalance: number | undefined;
+	};
 	resendsUnknown: boolean;
-}
-
-/** What an item allows to be spent; undefined = no limit. In credits. */
-export interface ItemSpendingLimits {
-	/** At most this much in this execution, over all items and runs of the node. */
-	maxCredits: number | undefined;
-	/** At least this much has to stay on the account. */
-	minimumBalance: number | undefined;
 }
 
 /** Reads the item of a read. An expression that cannot be evaluated is the failure of this item alone. */
 export function prepareRead(
-	reader: ParameterReader,
+	functions: ParameterReader,
 	operation: ReadOperation,
 	itemIndex: number,
 ): PreparedRead | PanelFailure {
-	const parameters = new ItemParameters(reader, itemIndex);
-	return unlessInvalid(itemIndex, () => ({
-		...prepared(parameters, itemIndex, false),
-		...operation.prepare(parameters),
-	}));
+	return unlessInvalid(itemIndex, () => {
+		const parameters = new ItemParameters(functions, itemIndex);
+		const plan = operation.prepare(parameters);
+		return { ...plan, ...prepared(parameters.options(), itemIndex, false) };
+	});
 }
 
 /** The same for an order. */
 export function prepareOrder(
-	reader: ParameterReader,
+	functions: ParameterReader,
 	operation: PaidOperation,
 	itemIndex: number,
 ): PreparedOrder | PanelFailure {
-	const parameters = new ItemParameters(reader, itemIndex);
 	return unlessInvalid(itemIndex, () => {
-		const terms = operation.prepare(parameters);
+		const parameters = new ItemParameters(functions, itemIndex);
+		const plan = operation.prepare(parameters);
+		const options = parameters.options();
+		const limit = (option: INodeProperties) =>
+			options.has(option) ? options.number(option) : undefined;
 		return {
-			...prepared(parameters, itemIndex, true),
-			...terms,
-			fingerprint: requestFingerprint(terms.request),
-			isDryRun: parameters.flagOption(dryRunOption),
+			...plan,
+			...prepared(options, itemIndex, true),
+			fingerprint: requestFingerprint(plan.request),
+			isDryRun: options.flag(dryRunOption),
 			// One text in two normal forms of Unicode is one key.
-			idempotencyKey: parameters.keyOption(idempotencyKeyOption)?.normalize('NFC'),
+			idempotencyKey: options.has(idempotencyKeyOption)
+				? options.text(idempotencyKeyOption).normalize('NFC')
+				: undefined,
 			itemSpendingLimits: {
-				maxCredits: parameters.limitOption(maxCreditsOption),
-				minimumBalance: parameters.limitOption(minimumBalanceOption),
+				maxCredits: limit(maxCreditsOption),
+				minimumBalance: limit(minimumBalanceOption),
 			},
-			resendsUnknown: parameters.flagOption(resendUnknownOption),
+			resendsUnknown: options.flag(resendUnknownOption),
 		};
 	});
 }
 
-function prepared(parameters: ItemParameters, itemIndex: number, spendsCredits: boolean): Prepared {
+function prepared(options: FormParameters, itemIndex: number, spendsCredits: boolean): Prepared {
 	// Used for the whole batch; a value that cannot be used is told here.
-	parameters.numberOption(parallelRequestsOption);
+	options.number(parallelRequestsOption);
 	return {
 		kind: 'prepared',
 		itemIndex,
-		timeoutMs: parameters.numberOption(timeoutOption(spendsCredits)) * 1000,
-		maxRateLimitWaitMs: parameters.numberOption(maxRateLimitWaitOption) * 1000,
+		timeoutMs: options.number(timeoutOption(spendsCredits)) * 1000,
+		maxRateLimitWaitMs: options.number(maxRateLimitWaitOption) * 1000,
 	};
 }
 

@@ -6,10 +6,9 @@ import { accountIdentity, otherAccountCheck, type PanelAccess } from '../api/par
 import type { PanelFailure } from '../errors/panelFailure';
 import { operationName, type PaidOperation } from '../operations/Operation';
 import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
-import { BatchParameters } from '../parameters/BatchParameters';
 import { accountCreditsOf } from './limits/AccountCredits';
 import { SpendingLimits } from './limits/SpendingLimits';
-import { deduplicationHelpers, jsonOfItem } from '../api/optionalFunctions';
+import { deduplicationHelpers } from '../api/optionalFunctions';
 import { OrderJournal } from './OrderJournal';
 import { OrderKeys } from './orderKeys';
 import { RecentOrders } from './RecentOrders';
@@ -52,9 +51,8 @@ export function beginOrderRun(
 	const name = operationName(operation);
 	const journal = new OrderJournal(functions, name);
 	const keys = new OrderKeys(functions, name, journal);
-	const parameters = new BatchParameters(functions, jsonOfItem(functions));
 	const items = new PreparedItems(itemCount, (index) =>
-		keys.check(prepareOrder(parameters, operation, index)),
+		keys.check(prepareOrder(functions, operation, index)),
 	);
 	const workflowId = functions.getWorkflow().id ?? '';
 	const store = new OrderStore(deduplicationHelpers(functions), workflowId);

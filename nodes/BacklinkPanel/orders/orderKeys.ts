@@ -78,7 +78,7 @@ export class OrderKeys {
 	}
 
 	/** True if the option is set, whatever it comes to for an item. */
-	private hasOwnKeys(): boolean {
+	hasOwnKeys(): boolean {
 		const { options } = this.functions.getNode().parameters;
 		return isObject(options) && Boolean(options[idempotencyKeyOption.name as keyof typeof options]);
 	}

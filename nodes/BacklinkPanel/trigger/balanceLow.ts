@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { roundedCredits } from '../api/credits';
-import { isOtherAccount } from './credentialChange';
 import type { TriggerEvent } from './TriggerEvent';
 
 const HOUR_MS = 3_600_000;
@@ -17,13 +16,12 @@ const threshold: INodeProperties = {
 };
 
 const repeatAfterHours: INodeProperties = {
-	displayName: 'Repeat After',
+	displayName: 'Repeat After (Hours)',
 	name: 'repeatAfterHours',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 8_760 },
 	default: 24,
-	description:
-		'How many hours the balance may stay low before the workflow is started again as a reminder. With 0, there are no reminders.',
+	description: 'How long the balance may stay low before a reminder. 0 = no reminders.',
 };
 
 type BalanceLowState = {
@@ -39,28 +37,24 @@ export const balanceLow: TriggerEvent = {
 	name: 'Balance Low',
 	description: 'When the credits fall to a threshold or below: once, then as a reminder',
 	fields: [threshold, repeatAfterHours],
-	poll: async ({ parameters, panel, now, credentialChange, log }, state) => {
+	readsClock: true,
+	poll: async ({ parameters, panel, now, lastPollAt }, state) => {
 		const limit = parameters.number(threshold);
 		const repeatAfterMs = parameters.number(repeatAfterHours) * HOUR_MS;
 		const bakiye = await panel.balance();
 
 		// Written below: a state is only handed back to its own event.
-		const known = isOtherAccount(credentialChange, log.warn)
-			? undefined
-			: (state as BalanceLowState | undefined);
+		const known = state as BalanceLowState | undefined;
 		const isLow = roundedCredits(bakiye) <= limit;
-		// A clock that was ahead and is right again must not put off the next reminder until then.
-		const emittedAt = Math.min(now, known?.emittedAt ?? 0);
+		const lastEmittedAt = known?.emittedAt ?? 0;
+		// One that lies ahead was told by a clock that has been set back since.
+		const emittedAt = lastEmittedAt > now ? lastPollAt : lastEmittedAt;
 		const isNews = isLow && !known?.isLow;
 		const isReminder = isLow && repeatAfterMs > 0 && now - emittedAt >= repeatAfterMs;
 		const isEmitted = isNews || isReminder;
 		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? now : emittedAt };
-		return {
-			items: isEmitted
-				? [{ bakiye, threshold: limit, previousBakiye: known ? known.bakiye : null }]
-				: [],
-			state: next,
-		};
+		const item = { bakiye, threshold: limit, previousBakiye: known?.bakiye ?? null };
+		return { items: isEmitted ? [item] : [], state: next };
 	},
 	sample: async ({ parameters, panel }) => ({
 		bakiye: await panel.balance(),

@@ -1,13 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderTypes';
+import { sanitizeText } from '../errors/serverText';
+import { openAccountReader } from './accountReader';
 import { balanceChanged } from './balanceChanged';
 import { balanceLow } from './balanceLow';
 import { orderCreated } from './orderCreated';
 import { orderStatusChanged } from './orderStatusChanged';
 import { placementExpiring } from './placementExpiring';
-import type { TriggerEvent } from './TriggerEvent';
+import { fieldChoices, valueInRole } from './orderFields';
+import { invalidSetting, toPollError, type TriggerEvent } from './TriggerEvent';
 
-/** Everything the trigger can watch: the menu, the forms and the dispatch are all made from this list. */
+/** The menu, the forms and the dispatch are all made from this list. */
 const triggerEvents: TriggerEvent[] = [
 	balanceChanged,
 	balanceLow,
@@ -16,28 +20,73 @@ const triggerEvents: TriggerEvent[] = [
 	placementExpiring,
 ];
 
-/** The event that a workflow names, or undefined if there is none of this name. */
-export function findEvent(value: unknown): TriggerEvent | undefined {
-	return triggerEvents.find((event) => event.value === value);
+/**
+ * The event that a workflow names.
+ *
+ * @throws PollFailure if there is none of this name
+ */
+export function findEvent(value: unknown): TriggerEvent {
+	const event = triggerEvents.find((each) => each.value === value);
+	if (event) return event;
+	throw invalidSetting('This event is not supported', `Choose one in “Event”, not “${value}”.`);
 }
 
 /** The trigger's properties: the event menu and each event's form. */
 export function triggerProperties(): INodeProperties[] {
-	return [eventMenu(), ...triggerEvents.flatMap(form)];
-}
-
-function eventMenu(): INodeProperties {
-	return {
+	const menu: INodeProperties = {
 		displayName: 'Event',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
 		options: triggerEvents.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'orderCreated',
-		description: 'What starts the workflow',
+		description:
+			'What starts the workflow. For a change, the first poll only takes the baseline and starts nothing.',
 	};
+	return [menu, ...triggerEvents.flatMap(form)];
 }
 
-function form({ value, fields }: TriggerEvent): INodeProperties[] {
-	return fields.map((field) => ({ ...field, displayOptions: { show: { event: [value] } } }));
+function form({ value, fields, options }: TriggerEvent): INodeProperties[] {
+	const collection: INodeProperties = {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
+	const all = options ? [...fields, collection] : fields;
+	return all.map((field) => ({ ...field, displayOptions: { show: { event: [value] } } }));
+}
+
+/** The menus that are filled from the live list, by the names that the fields call them. */
+export const loadOptions = {
+	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const fields = fieldChoices(await readOrders(this, ORDER_TYPES));
+		return [{ name: 'Detect Automatically', value: '' }, ...fields];
+	},
+
+	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const chosen = String(this.getCurrentNodeParameter('options.statusField') ?? '');
+		const watched = this.getCurrentNodeParameter('orderType');
+		const named = ORDER_TYPES.filter((type) => type === watched);
+		const orders = await readOrders(this, named.length > 0 ? named : ORDER_TYPES);
+		const statuses = orders.map(({ order }) => valueInRole(order, 'status', chosen) ?? '');
+		return [...new Set(statuses.map(String))]
+			.filter((status) => status !== '')
+			.map((status) => ({ name: sanitizeText(status), value: status }));
+	},
+};
+
+async function readOrders(
+	functions: ILoadOptionsFunctions,
+	types: OrderType[],
+): Promise<TypedOrder[]> {
+	try {
+		const panel = await openAccountReader(functions);
+		const lists = await panel.orders();
+		return types.flatMap((type) => lists[type] ?? []);
+	} catch (error) {
+		throw toPollError(functions.getNode(), error);
+	}
 }

@@ -1,30 +1,45 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import { isObject } from '../api/dataObject';
-import { type ActiveTrigger, isFirstPoll, pollWithoutOverlap } from './ActiveTrigger';
-import { findEvent } from './index';
-import { openAccountReader } from './accountReader';
-import { credentialChange, type CredentialFingerprint } from './credentialChange';
-import { invalidSetting, PollFailure, toPollError } from './PollFailure';
-import type { PollContext, PollResult, TriggerEvent, TriggerLog } from './TriggerEvent';
+import { CREDENTIAL_TYPE } from '../api/parseCredential';
 import { TriggerParameters } from '../parameters/TriggerParameters';
+import { openAccountReader } from './accountReader';
+import { findEvent } from './index';
+import { PollFailure, toPollError, type TriggerEvent } from './TriggerEvent';
 
 /** To be raised when an event's state changes its form: the next poll is a new baseline then. */
-const STATE_VERSION = 2;
+const STATE_VERSION = 3;
+
+/** The fields of the form that the state belongs to; the others only decide what is told. */
+const BOUND_FIELDS = ['event', 'orderType', 'emitExisting', 'options'];
 
 /** So many 429s in a row do not fail a poll: a batch may be using up the rate limit. */
 const TOLERATED_REFUSALS = 3;
 
-/** What n8n keeps for the trigger from one poll to the next. */
+/** Kept by n8n for the trigger from one poll to the next. */
 type StaticData = {
-	version?: number;
-	event?: string;
-	access?: CredentialFingerprint;
+	/** A hash of the settings that the state belongs to. */
+	settings?: string;
 	state?: IDataObject;
+	/** The last poll, in ms as the clock was then. */
+	polledAt?: number;
 };
 
+/** The process's memory of a trigger in a published workflow; it may be lost at any time. */
+interface ActiveTrigger {
+	isPolling: boolean;
+	/** Polls in a row that ended with a 429. */
+	refusals: number;
+	/** The topics that the log has a warning of. */
+	warned: Set<string>;
+}
+
+/** By workflow and name, which n8n itself knows a node by. */
+const activeTriggers = new Map<string, ActiveTrigger>();
+
 /**
- * One poll of the trigger.
+ * One poll of the trigger, or its test in the editor.
  *
  * @returns the items that start the workflow, or null if nothing happened
  * @throws NodeApiError or NodeOperationError; the state is as it was before then
@@ -33,107 +48,97 @@ export async function pollTrigger(
 	functions: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
 	try {
-		const event = chosenEvent(functions);
-		if (functions.getMode() === 'manual') return await sampleOutput(functions, event);
-		const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
-		return await pollWithoutOverlap(name, async (trigger) => {
-			// Only this function writes it.
-			const stored = functions.getWorkflowStaticData('node') as StaticData;
-			if (isFirstPoll(trigger, stored, functions.getActivationMode())) {
-				trigger.rateLimitRefusals = 0;
-				trigger.warnedTopics.clear();
-			}
-			const isOfEvent = stored.version === STATE_VERSION && stored.event === event.value;
-			const state = isOfEvent && isObject(stored.state) ? stored.state : undefined;
-
-			const panel = await openAccountReader(functions, name);
-			const context = createPollContext(functions, panel, {
-				credentialChange: credentialChange(
-					panel.fingerprint,
-					isOfEvent ? stored.access : undefined,
-				),
-				log: triggerLog(functions, trigger),
-			});
-			const result = await pollToleratingRateLimit(functions, event, context, state, trigger);
-			if (!result) return null;
-			// Only now, when nothing can go wrong any more: a poll that fails leaves the state alone.
-			stored.version = STATE_VERSION;
-			stored.event = event.value;
-			stored.state = result.state;
-			if (!result.isAccountUnconfirmed) stored.access = panel.fingerprint;
-			return result.items.length > 0 ? toOutput(result.items) : null;
-		});
+		const event = findEvent(functions.getNodeParameter('event'));
+		const isTest = functions.getMode() === 'manual';
+		const items = isTest ? [await sampleOf(functions, event)] : await pollOne(functions, event);
+		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);
 	}
 }
 
-function chosenEvent(functions: IPollFunctions): TriggerEvent {
-	const value: unknown = functions.getNodeParameter('event');
-	const event = findEvent(value);
-	if (event) return event;
-	throw invalidSetting('This event is not supported', `Choose one in “Event”, not “${value}”.`);
-}
-
-function createPollContext(
-	functions: IPollFunctions,
-	panel: PollContext['panel'],
-	rest: Pick<PollContext, 'credentialChange' | 'log'>,
-): PollContext {
-	return {
+/** Shows what there is now, without a state, so that the next poll still finds its changes. */
+async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject> {
+	const now = Date.now();
+	return await event.sample({
 		parameters: new TriggerParameters(functions),
-		panel,
-		now: Date.now(),
-		timezone: functions.getTimezone(),
-		...rest,
-	};
+		panel: await openAccountReader(functions),
+		now,
+		lastPollAt: now,
+		warn: () => {},
+		warnOnce: () => {},
+	});
 }
 
-function triggerLog(functions: IPollFunctions, trigger: ActiveTrigger): TriggerLog {
-	const warn = (text: string) => functions.logger.warn(`${functions.getNode().name}: ${text}`);
-	return {
-		warn,
-		warnOnce: (topic, text) => {
-			if (trigger.warnedTopics.has(topic)) return;
-			trigger.warnedTopics.add(topic);
-			warn(text);
-		},
-	};
-}
-
-/** @returns undefined if the rate limit refused the poll and that is to be tolerated */
-async function pollToleratingRateLimit(
-	functions: IPollFunctions,
-	event: TriggerEvent,
-	context: PollContext,
-	state: IDataObject | undefined,
-	trigger: ActiveTrigger,
-): Promise<PollResult | undefined> {
+/**
+ * Polls one at a time: n8n starts the next poll even when the last one has not ended, and both would find
+ * the same changes. The first polls that the rate limit refuses find nothing.
+ */
+async function pollOne(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject[]> {
+	const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
+	const trigger = activeTriggers.get(name) ?? { isPolling: false, refusals: 0, warned: new Set() };
+	activeTriggers.set(name, trigger);
+	if (trigger.isPolling) return [];
+	trigger.isPolling = true;
 	try {
-		const result = await event.poll(context, state);
-		trigger.rateLimitRefusals = 0;
-		return result;
+		const items = await compareWithLastPoll(functions, event, name, trigger.warned);
+		trigger.refusals = 0;
+		return items;
 	} catch (error) {
 		const isRefusal = error instanceof PollFailure && error.failure.reason === 'limit';
-		trigger.rateLimitRefusals = isRefusal ? trigger.rateLimitRefusals + 1 : 0;
-		if (isRefusal && trigger.rateLimitRefusals <= TOLERATED_REFUSALS) return undefined;
+		trigger.refusals = isRefusal ? trigger.refusals + 1 : 0;
+		if (isRefusal && trigger.refusals <= TOLERATED_REFUSALS) return [];
 		throw toPollError(functions.getNode(), error);
+	} finally {
+		trigger.isPolling = false;
 	}
 }
 
-/** For the editor's test: what there is now, without a state, so that the next poll still finds its changes. */
-async function sampleOutput(
+async function compareWithLastPoll(
 	functions: IPollFunctions,
 	event: TriggerEvent,
-): Promise<INodeExecutionData[][]> {
-	const account = await openAccountReader(functions);
-	const context = createPollContext(functions, account, {
-		credentialChange: credentialChange(account.fingerprint, undefined),
-		log: { warn: () => {}, warnOnce: () => {} },
-	});
-	return toOutput([await event.sample(context)]);
+	name: string,
+	warned: Set<string>,
+): Promise<IDataObject[]> {
+	const warn = (text: string) => functions.logger.warn(`${functions.getNode().name}: ${text}`);
+	// Written below, and nowhere else.
+	const stored = functions.getWorkflowStaticData('node') as StaticData;
+	const now = Date.now();
+	const lastPollAt = stored.polledAt ?? now;
+	if (event.readsClock && now < lastPollAt) {
+		// Which of the two times is wrong shows at the next poll, which finds the same changes.
+		stored.polledAt = now;
+		warn('The clock was set back since the last poll: this poll is left out.');
+		return [];
+	}
+
+	const panel = await openAccountReader(functions, name);
+	const settings = hashOfSettings(functions, panel.baseUrl);
+	const isSame = stored.settings === settings;
+	if (!isSame) warned.clear();
+	if (!isSame && stored.settings !== undefined) {
+		warn('Its settings or credential changed: this poll is the new baseline.');
+	}
+	const warnOnce = (topic: string, text: string) => {
+		if (!warned.has(topic)) warn(text);
+		warned.add(topic);
+	};
+	const state = isSame && isObject(stored.state) ? stored.state : undefined;
+	const parameters = new TriggerParameters(functions);
+	const context = { parameters, panel, now, lastPollAt, warn, warnOnce };
+	const result = await event.poll(context, state);
+	// Only now, when nothing can go wrong any more: a poll that fails leaves the state alone.
+	Object.assign(stored, { settings, state: result.state, polledAt: now } satisfies StaticData);
+	return result.items;
 }
 
-function toOutput(items: IDataObject[]): INodeExecutionData[][] {
-	return [items.map((json) => ({ json }))];
+/**
+ * Names the settings that a state belongs to. The key is not one: a renewed key is of the same account. A
+ * field that the event does not have is null.
+ */
+function hashOfSettings(functions: IPollFunctions, baseUrl: string): string {
+	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
+	const form = BOUND_FIELDS.map((name) => functions.getNodeParameter(name, null) as unknown);
+	const all = [STATE_VERSION, form, credential?.id ?? credential?.name, baseUrl];
+	return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 16);
 }

@@ -6,21 +6,19 @@ const OTHER_PAGES = /^(?!README\.md$|docs\/[^/]+$)|architecture|benchmarks|claim
 
 /** Bold words that begin a paragraph, a list or a table, and are no labels. */
 const LEAD_INS = [
-	'A copied workflow starts with empty keys',
+	'A new execution of a published workflow orders again',
+	'An order whose answer was lost',
 	'Another execution',
 	'Dates',
 	'IDs',
 	'Idempotency keys',
-	'If n8n ends in the middle of an order',
+	'If n8n ends in the middle',
 	'In the editor',
-	'Not sent',
+	'Keys that are the same by mistake',
 	'Retry On Fail and the Retry button',
-	"The editor's hour",
-	'The socket',
-	'The system calls, codes and texts',
+	'The first article is not limited',
+	'The prices',
 	'To order again under a used key',
-	'Unknown',
-	'What to use',
 	'When a worker ends in the middle of an execution',
 ];
 

@@ -9,16 +9,16 @@ import type { Editor } from './Editor.mts';
 import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
 import { orderBacklinks } from './orderBacklinks.mts';
 
-const OPTIONS_OF_READS = ['Max Wait for Rate Limit', 'Parallel Requests', 'Timeout'];
+const OPTIONS_OF_READS = ['Max Wait (Seconds)', 'Parallel Requests', 'Timeout (Seconds)'];
 const OPTIONS_OF_CREATES = [
 	'Dry Run',
 	'Idempotency Key',
 	'Max Credits per Execution',
-	'Max Wait for Rate Limit',
+	'Max Wait (Seconds)',
 	'Minimum Balance to Keep',
 	'Parallel Requests',
 	'Send Unknown Orders Again',
-	'Timeout',
+	'Timeout (Seconds)',
 ];
 
 /** What each operation asks for when nothing has been filled in yet, and what it will put out. */
@@ -48,7 +48,7 @@ const forms = [
 	},
 	{
 		node: 'Get Many Orders',
-		fields: ['Type', 'Return All', 'Limit', 'Simplify'],
+		fields: ['Order Type', 'Return All', 'Limit', 'Simplify'],
 		placeholders: [],
 		options: OPTIONS_OF_READS,
 		outputs: ['id', 'status', 'orderType'],
@@ -105,6 +105,9 @@ export async function formScenarios(
 			await orderBacklinks(n8n);
 			await editor.openWorkflow(workflow);
 			const details = await openNode(page, 'Order Status Changed');
+			await details.getByTestId('collection-parameter-add').click();
+			const options = page.getByTestId('collection-parameter-option').filter({ visible: true });
+			await options.getByText('Order ID Field', { exact: true }).click();
 			// It cannot be clicked before it has been filled.
 			await details.getByTestId('parameter-input-orderIdField').locator('input').click();
 			const offered = page.getByRole('option').filter({ visible: true });

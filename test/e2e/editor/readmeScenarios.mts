@@ -57,8 +57,9 @@ export async function readmeScenarios(
 	});
 
 	await editor.run(scenarios, 'README, First workflow: step by step', async () => {
-		const [getBalance, create, options, order, publish, ...more] = firstWorkflow();
-		assert.ok(getBalance && create && options && order && publish && more.length === 0);
+		const [getBalance, create, options, order, publish, writeBack, ...more] = firstWorkflow();
+		assert.ok(getBalance && create && options && order && publish && writeBack);
+		assert.equal(more.length, 0);
 		const details = page.getByTestId('ndv');
 		const output = details.getByTestId('output-panel');
 		const credits = async () => (await panel.books()).totals.credits;

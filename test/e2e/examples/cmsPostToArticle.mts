@@ -4,12 +4,15 @@ import { shippedExample } from '../../../demo/shippedExample.mts';
 import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
+import {
+	assertEveryNodeRan,
+	AUTHORIZATION,
+	endedExecutions,
+	noEligibleSite,
+	whileExampleIsActive,
+} from './exampleRuns.mts';
 import { ghostPost, wordPressPost, wpWebhooksPost } from './cmsPosts.mts';
-import { noEligibleSite } from './faults.mts';
 import { utf8ReadAsWindows1252 } from './feed.mts';
-import { AUTHORIZATION } from './login.mts';
-import { assertEveryNodeRan } from './nodesThatRan.mts';
 
 const EXAMPLE = 'Example "CMS post → publish article"';
 

@@ -1,5 +1,5 @@
 import { waitUntil } from '../../../tooling/waitUntil.mts';
-import { AUTHORIZATION } from './login.mts';
+import { AUTHORIZATION } from './exampleRuns.mts';
 
 /** What a person fills in. */
 export interface FormInput {

@@ -4,10 +4,9 @@ import { shippedExample } from '../../../demo/shippedExample.mts';
 import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
+import { assertEveryNodeRan, endedExecutions, whileExampleIsActive } from './exampleRuns.mts';
 import { type FormEnding, type FormInput, fillInForm } from './csvForm.mts';
 import { windows1254 } from './feed.mts';
-import { assertEveryNodeRan } from './nodesThatRan.mts';
 
 const EXAMPLE = 'Example "CSV rows → backlinks → result CSV"';
 

@@ -4,11 +4,14 @@ import { shippedExample } from '../../../demo/shippedExample.mts';
 import type { Execution } from '../../../real-n8n/n8nClient.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
-import { startChat } from './chat.mts';
-import { everySecond } from './everySecond.mts';
-import { keyRefused } from './faults.mts';
-import { assertEveryNodeRan } from './nodesThatRan.mts';
+import {
+	assertEveryNodeRan,
+	endedExecutions,
+	everySecond,
+	keyRefused,
+	whileExampleIsActive,
+} from './exampleRuns.mts';
+import { startChat } from './localServer.mts';
 
 /** A schedule reads the balance and tells a low one, and that it could not be read. */
 export async function dailyBalanceToNotify(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {

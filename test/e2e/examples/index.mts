@@ -1,10 +1,12 @@
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
+import { LOGIN } from './exampleRuns.mts';
 import { cmsPostToArticle } from './cmsPostToArticle.mts';
 import { csvRowsToBacklinks } from './csvRowsToBacklinks.mts';
 import { dailyBalanceToNotify } from './dailyBalanceToNotify.mts';
-import { LOGIN } from './login.mts';
+import { googleSheetsToBacklinks } from './googleSheetsToBacklinks.mts';
 import { ordersToReport } from './ordersToReport.mts';
+import { placementExpiringToRenewal } from './placementExpiringToRenewal.mts';
 import { rssItemToArticle } from './rssItemToArticle.mts';
 import { triggerToNotify } from './triggerToNotify.mts';
 
@@ -26,6 +28,8 @@ export async function exampleScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		cmsPostToArticle,
 		dailyBalanceToNotify,
 		csvRowsToBacklinks,
+		googleSheetsToBacklinks,
+		placementExpiringToRenewal,
 		ordersToReport,
 		triggerToNotify,
 	]) {

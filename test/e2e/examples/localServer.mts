@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export interface LocalServer {
 	url: string;
@@ -20,4 +21,21 @@ export async function localServer(answer: RequestListener): Promise<LocalServer>
 			server.closeAllConnections();
 		},
 	};
+}
+
+/** The incoming webhook of a chat. */
+export interface Chat extends LocalServer {
+	/** What was posted so far, the oldest first. */
+	messages: unknown[];
+}
+
+export async function startChat(): Promise<Chat> {
+	const messages: unknown[] = [];
+	const server = await localServer((request, response) => {
+		void text(request).then((body) => {
+			messages.push(JSON.parse(body));
+			response.end('ok');
+		});
+	});
+	return { ...server, messages };
 }

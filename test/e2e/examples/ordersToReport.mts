@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { shippedExample } from '../../../demo/shippedExample.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
-import { startChat } from './chat.mts';
-import { everySecond } from './everySecond.mts';
-import { keyRefused } from './faults.mts';
-import { assertEveryNodeRan } from './nodesThatRan.mts';
+import {
+	assertEveryNodeRan,
+	endedExecutions,
+	everySecond,
+	keyRefused,
+	whileExampleIsActive,
+} from './exampleRuns.mts';
+import { startChat } from './localServer.mts';
 
 /** The list of orders becomes a report by type and status. */
 export async function ordersToReport(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {

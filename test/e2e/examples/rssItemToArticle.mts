@@ -8,8 +8,12 @@ import { pollsEvery } from '../activeTrigger.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { waitUntil } from '../../../tooling/waitUntil.mts';
-import { endedExecutions, whileExampleIsActive } from './activeExample.mts';
-import { noEligibleSite } from './faults.mts';
+import {
+	assertEveryNodeRan,
+	endedExecutions,
+	noEligibleSite,
+	whileExampleIsActive,
+} from './exampleRuns.mts';
 import {
 	type FeedItem,
 	readAsLatin1,
@@ -18,7 +22,6 @@ import {
 	utf8ReadAsWindows1252,
 	windows1254,
 } from './feed.mts';
-import { assertEveryNodeRan } from './nodesThatRan.mts';
 
 /** A feed's new items become articles, each once; broken ones cost nothing. */
 export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {

@@ -5,8 +5,8 @@ import { pollsEvery, twoPolls } from '../activeTrigger.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { waitUntil } from '../../../tooling/waitUntil.mts';
-import { whileExampleIsActive } from './activeExample.mts';
-import { startChat } from './chat.mts';
+import { whileExampleIsActive } from './exampleRuns.mts';
+import { startChat } from './localServer.mts';
 
 /** The examples that begin with the trigger, asserted on what reaches the chat. */
 export async function triggerToNotify(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {

@@ -150,7 +150,7 @@ export class N8nEngine {
 
 	/** A menu of the trigger's form. */
 	async menu(
-		name: 'getOrderFields' | 'getPlacementFields' | 'getStatuses',
+		name: 'getOrderFields' | 'getStatuses',
 		run: EngineRun,
 	): Promise<INodePropertyOptions[]> {
 		const node = triggerNodeOf(run);

@@ -1,8 +1,4 @@
-import {
-	AdaptiveConcurrency,
-	type Concurrency,
-	inParallel,
-} from '../../../nodes/BacklinkPanel/batch/concurrency.ts';
+import { Concurrency, inParallel } from '../../../nodes/BacklinkPanel/batch/concurrency.ts';
 import { failure, noUsableAnswer } from '../../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 import { createVirtualClock } from '../../unit/virtualClock.mts';
@@ -57,7 +53,12 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 	const clock = createVirtualClock(chance, start);
 	const panel = new VirtualPanel(plan.panel, clock);
 	const window = openWindow(plan.window, { limit: REQUESTS_PER_MINUTE, windowMs: MINUTE_MS });
-	const concurrency = concurrencyOf(plan.inFlight, () => clock.now());
+	const concurrency = new Concurrency(
+		plan.inFlight === 'adaptive' ? 0 : plan.inFlight,
+		REQUESTS_PER_MINUTE,
+		{ lastAt: Number.NEGATIVE_INFINITY },
+		() => clock.now(),
+	);
 	const strategy = strategies.RateLimiter(clock);
 	const report: BatchReport = {
 		makespanMs: 0,
@@ -103,10 +104,4 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 	while (!isDone) await clock.advance(STEP_MS);
 	await batch;
 	return { ...report, longestLine: panel.longestLine };
-}
-
-function concurrencyOf(inFlight: BatchPlan['inFlight'], now: () => number): Concurrency {
-	return inFlight === 'adaptive'
-		? new AdaptiveConcurrency(REQUESTS_PER_MINUTE, { lastAt: Number.NEGATIVE_INFINITY }, now)
-		: { limit: inFlight, isCautious: false, sent: () => () => {} };
 }

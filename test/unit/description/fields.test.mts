@@ -57,6 +57,15 @@ describe('every field', () => {
 		},
 	);
 
+	test('is described in few words', () => {
+		const counts = form
+			.map(({ property: { description = '' } }) => description.replace(/<[^>]*>/g, ''))
+			.map((description) => description.split(/\s+/).length)
+			.sort((one, other) => one - other);
+		expect(counts.at(-1)).toBeLessThanOrEqual(40);
+		expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(12);
+	});
+
 	test.each(everyProperty)('$label has a default of its type', ({ property }) => {
 		const { type, default: value } = property;
 		if (type === 'collection') return expect(value).toEqual({});

@@ -114,7 +114,7 @@ describe('every form', () => {
 		const { minValue, maxValue } = property.typeOptions ?? {};
 		expect(minValue).toBeGreaterThanOrEqual(0);
 		// A timer of more milliseconds ends at once.
-		const isTime = /^How many (seconds|hours|days) /.test(property.description ?? '');
+		const isTime = /\((Seconds|Hours|Days)\)$/.test(property.displayName);
 		expect(maxValue).toBeLessThanOrEqual(isTime ? (2 ** 31 - 1) / 1000 : 1e9);
 		expect(property.default).toBeGreaterThanOrEqual(minValue ?? Number.NaN);
 		expect(property.default).toBeLessThanOrEqual(maxValue ?? Number.NaN);

@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { examples, folder, isNote, isSpending, reachable, targets } from './example.mts';
-import { overlaps } from './layout.mts';
-import { versionsInBoth } from './nodeVersions.mts';
-import { unknownParameters } from './ownParameters.mts';
+import {
+	examples,
+	folder,
+	isNote,
+	isSpending,
+	overlaps,
+	reachable,
+	targets,
+	unknownParameters,
+	versionsInBoth,
+} from './example.mts';
+
+/** The color of a note, as n8n numbers them. */
+const RED = 3;
+const COST = /\*\*.* costs? \d+ credits? .*\*\*/;
 
 test('the README tells of every example', () => {
 	const readme = readFileSync(join(folder, 'README.md'), 'utf8');
@@ -15,6 +26,7 @@ describe.each(examples)('$file', ({ example }) => {
 	const { nodes } = example;
 	const steps = nodes.filter((node) => !isNote(node));
 	const notes = nodes.filter(isNote).map(({ parameters }) => String(parameters.content));
+	const redNotes = nodes.filter((node) => isNote(node) && node.parameters.color === RED);
 	const spending = nodes.filter(isSpending);
 	const stepNamed = (name: string) => steps.find((node) => node.name === name);
 
@@ -30,8 +42,8 @@ describe.each(examples)('$file', ({ example }) => {
 		const credentials = steps.flatMap((node) => Object.values(node.credentials ?? {}));
 		expect(credentials.length).toBeGreaterThan(0);
 		for (const credential of credentials) {
-			const name = expect.stringMatching(/^(Backlink Panel account|CMS login|Form login)$/);
-			expect(credential).toEqual({ id: null, name });
+			const names = /^((Backlink Panel|Google Sheets) account|(CMS|Form) login)$/;
+			expect(credential).toEqual({ id: null, name: expect.stringMatching(names) });
 		}
 	});
 
@@ -70,7 +82,7 @@ describe.each(examples)('$file', ({ example }) => {
 
 	test('explains itself: what it does, what it costs, what to fill in', () => {
 		const text = notes.join('\n');
-		const cost = spending.length > 0 ? /\*\*.* costs? \d+ credits? .*\*\*/ : / costs nothing/;
+		const cost = spending.length > 0 ? COST : / costs nothing/;
 		expect(text).toMatch(cost);
 		expect(text).toContain('**Backlink Panel API** credential');
 		for (const [, name = ''] of text.matchAll(/ in \*([A-Z][^*]*)\*/g)) {
@@ -78,7 +90,13 @@ describe.each(examples)('$file', ({ example }) => {
 		}
 	});
 
+	test('is red where it spends credits, and nowhere else', () => {
+		expect(redNotes).toHaveLength(spending.length);
+		for (const { parameters } of redNotes) expect(parameters.content).toMatch(COST);
+	});
+
 	test('leads from its triggers to every node', () => {
+		for (const name of Object.keys(example.connections)) expect(stepNamed(name)).toBeDefined();
 		const triggers = steps.filter(({ name }) =>
 			steps.every((node) => !targets(example, node.name).includes(name)),
 		);

@@ -1,3 +1,4 @@
+import { addMonths } from '../../../sandbox/newOrder.mts';
 import { panelRequest } from '../../sandbox/panelRequest.mts';
 import { article, backlink, refusal } from '../../sandbox/serviceForms.mts';
 import { useSandbox } from '../../sandbox/useSandbox.mts';
@@ -149,4 +150,15 @@ test('any prefix leads to the API, and outside of it no key is asked for', async
 	expect((await sandbox.send({ url, path: '/krediler' })).status).toBe(200);
 	const { status } = await panelRequest({ url, apiKey: null, path: '/../../adres' });
 	expect(status).toBe(404);
+});
+
+describe('the end of a placement', () => {
+	it.each([
+		['2026-11-27T10:00:00.000Z', 1, '2026-12-27T10:00:00.000Z'],
+		['2026-11-27T10:00:00.000Z', 14, '2028-01-27T10:00:00.000Z'],
+		['2026-01-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'],
+		['2027-12-31T23:59:59.999Z', 2, '2028-02-29T23:59:59.999Z'],
+	])('%s and %d months is %s', (from, months, to) => {
+		expect(addMonths(new Date(from), months).toISOString()).toBe(to);
+	});
 });

@@ -1,6 +1,6 @@
 import { run } from '../../../sandbox/cli.mts';
 import { sandboxStart } from '../../../sandbox/commandLine.mts';
-import { CommandLineMistake } from '../../../tooling/CommandLineMistake.mts';
+import { CommandLineMistake } from '../../../tooling/commandLine.mts';
 
 test('options go before environment variables, and these before the documented defaults', () => {
 	const options = { port: '0', 'retry-after': 'date' };

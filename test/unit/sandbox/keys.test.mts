@@ -1,4 +1,4 @@
-import { maskedKey } from '../../../sandbox/maskedKey.mts';
+import { maskedKey } from '../../../sandbox/text.mts';
 import { retryAfterHeaders } from '../../../sandbox/retryAfter.mts';
 import type { PanelRequest } from '../../sandbox/panelRequest.mts';
 import { backlink, refusal } from '../../sandbox/serviceForms.mts';

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { namesWith } from '../../../tooling/namesWith.mts';
+import { namesWith } from '../../../tooling/commandLine.mts';
 
 /** A fresh clone: nothing is installed in it, and no program is there to be started. */
 const clone = mkdtempSync(join(tmpdir(), 'backlink-panel-clone-'));

@@ -4,7 +4,7 @@ import { creditsInWords } from '../../errors/documentedConstants';
 import { failure, isStopped, type PanelFailure, stoppedFailure } from '../../errors/panelFailure';
 import type { PreparedOrder } from '../../operations/prepareItem';
 import type { OrderJournal } from '../OrderJournal';
-import type { OrderOutcome } from '../orderOutcome';
+import type { OrderOutcome, OrderOutcomeKind } from '../orderOutcome';
 import type { AccountCredits } from './AccountCredits';
 
 /** Credits set aside for an order, until `SpendingLimits.end` counts its outcome. */
@@ -20,8 +20,8 @@ export interface Reservation {
  * so does an order whose outcome is unknown, for good.
  */
 export class SpendingLimits {
-	/** What a real run would do now, at the prices known by now. */
-	readonly dryRun = { orders: 0, credits: 0, creditsBefore: 0, mayCostMore: false };
+	/** What a real run would do now, at the prices known by now; `lacking`: what the balance cannot pay. */
+	readonly dryRun = { orders: 0, credits: 0, creditsBefore: 0, lacking: 0, isPriceOpen: false };
 	private reading: Promise<PanelFailure | undefined> | undefined;
 	private readingForDryRun: Promise<PanelFailure | undefined> | undefined;
 	private isBalanceRead = false;
@@ -46,11 +46,10 @@ export class SpendingLimits {
 		if (unread) return unread;
 		const isLimited = maxCredits !== undefined || minimumBalance !== undefined;
 		const leave = isLimited ? await this.account.enterAlone(price, options.signal) : () => {};
-		const isTooLate = options.signal?.aborted ? stoppedFailure() : undefined;
 		if (!leave) return stoppedFailure();
 
 		// From here on without a pause, so that nothing slips in between.
-		const refusal = isTooLate ?? this.refusal(item, 0);
+		const refusal = options.signal?.aborted ? stoppedFailure() : this.refusal(item, 0);
 		if (refusal) {
 			leave();
 			return refusal;
@@ -77,7 +76,7 @@ export class SpendingLimits {
 
 	/** Counts an order that an earlier execution may have sent, or has, to what this execution may spend. */
 	countEarlier(item: PreparedOrder): void {
-		this.journal.count(this.spentBy(item, 'unknown', undefined));
+		this.journal.count(this.spentBy(item, 'unknown'));
 	}
 
 	/**
@@ -91,12 +90,17 @@ export class SpendingLimits {
 		if (unread && (isNeeded || isStopped(unread) || unread.reason === 'yetkisiz')) return unread;
 		const { dryRun, journal, account } = this;
 		dryRun.creditsBefore = journal.spentInOtherDryRuns(item);
-		const refusal = this.refusal(item, dryRun.credits + dryRun.creditsBefore);
+		const planned = dryRun.credits + dryRun.creditsBefore;
+		const refusal = this.refusal(item, planned);
 		if (refusal) return refusal;
 		const credits = account.priceOf(price);
+		dryRun.isPriceOpen ||= price.isOpen && !account.isPriceKnown(price);
+		if (!unread && roundedCredits(account.left - planned - credits) < 0) {
+			dryRun.lacking = roundedCredits(dryRun.lacking + credits);
+			return failure('krediYetersiz', { detail: '' });
+		}
 		dryRun.orders += 1;
 		dryRun.credits = roundedCredits(dryRun.credits + credits);
-		dryRun.mayCostMore ||= price.isOpen && !account.isPriceKnown(price);
 		journal.recordDryRun(item, dryRun.credits);
 		return credits;
 	}
@@ -130,11 +134,7 @@ export class SpendingLimits {
 	}
 
 	/** An article may go to any number of sites: as long as none is known, it may have cost any amount. */
-	private spentBy(
-		{ price }: PreparedOrder,
-		kind: OrderOutcome['kind'],
-		cost: number | undefined,
-	): number {
+	private spentBy({ price }: PreparedOrder, kind: OrderOutcomeKind, cost?: number): number {
 		if (kind === 'notCharged') return 0;
 		const isAnyAmount = kind === 'unknown' && price.isOpen && !this.account.isPriceKnown(price);
 		return isAnyAmount ? Number.POSITIVE_INFINITY : (cost ?? this.account.priceOf(price));

@@ -1,4 +1,7 @@
-import { CommandLineMistake } from './CommandLineMistake.mts';
+/** A mistake on the command line: told beside the help text, without a stack trace. */
+export class CommandLineMistake extends Error {
+	override name = 'CommandLineMistake';
+}
 
 /**
  * The names that have one of the given texts in them; all names where no text is given.

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+
+import type { Execution, StoredWorkflow, Workflow } from '../../../real-n8n/n8nClient.mts';
+import type { Fault } from '../../../sandbox/sandbox.mts';
+import { untilExecutions, whileActive } from '../activeTrigger.mts';
+import type { PanelInN8n } from '../panelInN8n.mts';
+
+/** The Schedule Trigger's fastest rule, so that a test need not wait for the one of the example. */
+export const everySecond = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
+
+/** The login that the examples with a webhook or a form ask for: the content of a Basic Auth credential. */
+export const LOGIN = { user: 'cms', password: 'correct horse' };
+
+/** As it is sent, in the header Authorization. */
+export const AUTHORIZATION = `Basic ${btoa(`${LOGIN.user}:${LOGIN.password}`)}`;
+
+/** The service does not accept the key. */
+export const keyRefused: Fault = {
+	answer: 'status',
+	status: 401,
+	body: { ok: false, kod: 'yetkisiz', hata: 'API anahtarı geçersiz' },
+};
+
+/** No site can take the order. */
+export const noEligibleSite: Fault = {
+	answer: 'status',
+	status: 409,
+	body: { ok: false, kod: 'uygunSiteYok', hata: 'Uygun site yok' },
+};
+
+/** Imports an example and keeps it active for as long as the task lasts. */
+export async function whileExampleIsActive(
+	n8n: PanelInN8n,
+	example: Workflow,
+	task: (workflow: StoredWorkflow) => Promise<void>,
+): Promise<void> {
+	await whileActive(n8n, [example], async ([workflow]) => {
+		assert.ok(workflow);
+		await task(workflow);
+	});
+}
+
+/** The executions of a workflow, the oldest first, once there are so many and all have ended. */
+export async function endedExecutions(
+	n8n: PanelInN8n,
+	workflow: StoredWorkflow,
+	count: number,
+): Promise<Execution[]> {
+	const summaries = await untilExecutions(n8n, workflow, count);
+	const executions = await Promise.all(
+		summaries.map(async ({ id }) => await n8n.client.waitForExecution(id)),
+	);
+	return executions.reverse();
+}
+
+const notRunnable = 'n8n-nodes-base.stickyNote';
+
+/** Asserts that the executions together went through every node of an example but those named. */
+export function assertEveryNodeRan(
+	{ nodes }: Workflow,
+	executions: Execution[],
+	except: string[] = [],
+): void {
+	const ran = new Set(executions.flatMap(({ data }) => Object.keys(data.resultData.runData)));
+	const idle = nodes
+		.filter(({ name, type }) => type !== notRunnable && !ran.has(name))
+		.map(({ name }) => name);
+	assert.deepEqual(idle, except);
+}
