@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { notSentCauseOf } from '../../nodes/BacklinkPanel/api/notSentCause.ts';
+import { notSentCauseOf } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 
 /**
  * Errors that test/engine/connection cannot make, or cannot make for each version of n8n: 2.x gives the
