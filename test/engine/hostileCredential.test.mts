@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
-import { trimInvisible } from '../../nodes/BacklinkPanel/api/visibleText.ts';
+import { trimInvisible } from '../../nodes/BacklinkPanel/api/typedText.ts';
 import { caseCount } from '../cases.mts';
 import { type HostileAnswer, type HostileServer, startHostileServer } from './hostileServer.mts';
 import { everythingIn } from './logLines.mts';

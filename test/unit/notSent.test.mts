@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { notSentCauseOf } from '../../nodes/BacklinkPanel/api/notSentCause.ts';
+import { notSentCauseOf } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 
 /**
  * Errors that test/engine/connection cannot make, or cannot make for each version of n8n: 2.x gives the
@@ -96,7 +96,7 @@ const mayHaveLeft: Array<[situation: string, errors: unknown[]]> = [
 		(code): [string, unknown[]] => [`${code} of a read`, failedCall('read', code)],
 	),
 	['a write', [...failedCall('write', 'EPIPE'), ...failedCall('write', 'EPROTO')]],
-	['a call of which nothing is known', [{ ...refused, syscall: 'disconnect' }]],
+	['another call', [{ ...refused, syscall: 'disconnect' }, { syscall: 'read' }]],
 	[
 		'one address reached, the other refused',
 		[

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TypedOrder } from './orderList';
-import { isBlank, trimInvisible } from './visibleText';
+import { isBlank, trimInvisible } from './typedText';
 
 const names = (text: string) => text.split(', ');
 

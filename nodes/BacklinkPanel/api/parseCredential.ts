@@ -4,8 +4,7 @@ import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow
 
 import { DOCUMENTED_REQUESTS_PER_MINUTE, API_KEYS_PAGE } from '../errors/documentedConstants';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { trimInvisible } from './visibleText';
-import { isPrivateNetwork, parseUrl } from './webAddress';
+import { isPrivateNetwork, parseUrl, trimInvisible } from './typedText';
 
 /** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';

@@ -1,6 +1,74 @@
-import { causeChain, errorCode, errorTexts, notSentCauseOf } from './notSentCause';
+import type { IDataObject } from 'n8n-workflow';
+
 import { failure, noUsableAnswer, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
+import { isObject } from './dataObject';
+
+/** Why a request plainly never left. */
+interface NotSentCause {
+	/** Fits a sign of this cause: the name or code of an error, “call code” of a system call, or a text. */
+	evidence: RegExp;
+	/** A clause about the service's host. */
+	clause: string;
+	advice: string;
+	/** True if another try at once can help. */
+	isTransient?: true;
+}
+
+const CAUSES: NotSentCause[] = [
+	{
+		evidence: /^(connect|getaddrinfo) E[A-Z_]+/,
+		clause: 'no connection could be made',
+		advice: 'Check the Base URL of the credential and the network of this n8n.',
+		isTransient: true,
+	},
+	{
+		// Node checks the certificate before it lets a byte of the request out.
+		evidence: /^(CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_TLS_CERT_|INVALID_PURPOSE$)[A-Z_]*$/,
+		clause: 'the certificate is not accepted',
+		advice:
+			'Check that the Base URL of the credential has the host name of the certificate. Otherwise renew the certificate, or add a private certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
+	},
+	{
+		evidence:
+			/^(SsrfBlocked\w+|UnknownConnectionHostError)$|^(The request was blocked because|Domain not allowed|Cannot determine the host for this connection)/,
+		clause: 'n8n blocks this address',
+		advice: 'Ask the administrator of this n8n to allow the host.',
+	},
+	{
+		evidence: /^ERR_INVALID_URL$/,
+		clause: 'the address is not valid',
+		advice: 'Check the Base URL of the credential.',
+	},
+	{
+		evidence: /^(ERR_PROXY_TUNNEL$|Proxy connection ended before receiving CONNECT response)/,
+		clause: 'the proxy could not connect to it',
+		advice: 'Check the proxy settings of this n8n (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).',
+	},
+];
+
+/** System calls that come before a byte of the request can leave. */
+const EARLY_CALLS: unknown[] = ['connect', 'getaddrinfo'];
+
+/** Fits a sign that the connection stood: an HTTP status, a later system call, a broken answer. */
+const MAY_HAVE_LEFT =
+	/^\d{3}$|^(EPIPE|HPE_\w+|ERR_SSL_\w+)$|\b(?!connect |getaddrinfo )[a-z]\w* E[A-Z]{2,}|socket hang up|stream has been aborted|^Parse Error/;
+
+/**
+ * Says why a failed request plainly never left, or undefined where it may have been carried out. Told too
+ * often as unknown costs the user a look, told once wrongly as not sent costs credits.
+ */
+export function notSentCauseOf(error: unknown): NotSentCause | undefined {
+	const chain = causeChain(error);
+	const members = chain.flatMap(({ errors }) => (Array.isArray(errors) ? errors : []));
+	// Several addresses were tried: none may have been reached.
+	if (!members.every(isEarly)) return undefined;
+	const links = [...chain, ...members];
+	if (!links.every((link) => link.syscall === undefined || isEarly(link))) return undefined;
+	const signs = links.flatMap(signsOf);
+	if (signs.some((sign) => MAY_HAVE_LEFT.test(sign))) return undefined;
+	return CAUSES.find(({ evidence }) => signs.some((sign) => evidence.test(sign)));
+}
 
 /**
  * Says what a thrown error of n8n's request helper means: that the request plainly never left, and why, or
@@ -15,9 +83,9 @@ export function transportFailure(
 	const { spendsCredits, host, timeoutMs } = request;
 	const chain = causeChain(error);
 	const code = chain.map(errorCode).find(Boolean) ?? '';
-	const cause = notSentCauseOf(error);
-	if (cause) {
-		const { clause, advice, isTransient } = cause;
+	const notSent = notSentCauseOf(error);
+	if (notSent) {
+		const { clause, advice, isTransient } = notSent;
 		return failure('notSent', { detail: withReason(clause, code), host, advice, isTransient });
 	}
 	const detail = howItEnded(code, chain.flatMap(errorTexts), timeoutMs);
@@ -41,4 +109,44 @@ function howItEnded(code: string, texts: string[], timeoutMs: number): string {
 
 function withReason(clause: string, reason: string): string {
 	return reason === '' ? clause : `${clause} (${reason})`;
+}
+
+/** The error and its causes, outermost first, each once: errors of n8n, axios and Node. */
+function causeChain(error: unknown): IDataObject[] {
+	const chain = new Set<IDataObject>();
+	let link: unknown = error;
+	while (isObject(link) && !chain.has(link)) {
+		chain.add(link);
+		link = link.cause;
+	}
+	return [...chain];
+}
+
+/** The texts of an error. n8n replaces the message of one that it wraps, and keeps the old one in `messages`. */
+function errorTexts({ message, messages }: IDataObject): string[] {
+	const texts: unknown[] = [message, ...(Array.isArray(messages) ? messages : [])];
+	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
+}
+
+/** The code of an error, such as ECONNRESET. n8n gives it as `httpCode`, where a status can stand too. */
+function errorCode({ code, httpCode }: IDataObject): string {
+	const isCode = (value: unknown): value is string =>
+		typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
+	return [code, httpCode].find(isCode) ?? '';
+}
+
+function signsOf(link: IDataObject): string[] {
+	const { name, code, httpCode, syscall, response } = link;
+	const status = isObject(response) ? response.status : undefined;
+	const call = typeof syscall === 'string' ? `${syscall} ${errorCode(link)}` : undefined;
+	return (
+		[name, code, httpCode, status, call, ...errorTexts(link)]
+			.filter((sign) => typeof sign === 'string' || typeof sign === 'number')
+			// n8n joins the texts of several addresses by this.
+			.flatMap((sign) => String(sign).split(' | '))
+	);
+}
+
+function isEarly(link: unknown): link is IDataObject {
+	return isObject(link) && EARLY_CALLS.includes(link.syscall);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { parseDecimal, trimInvisible } from '../api/visibleText';
+import { parseDecimal, trimInvisible } from '../api/typedText';
 import { checkedText, type FormField, InvalidParameter } from './checkValue';
 
 /** The fields of a form, evaluated by n8n and checked. Each method throws `InvalidParameter`. */

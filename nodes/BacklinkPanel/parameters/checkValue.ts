@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trimInvisible } from '../api/visibleText';
-import { parseUrl } from '../api/webAddress';
+import { parseUrl, trimInvisible } from '../api/typedText';
 import { excerpt } from '../errors/serverText';
 
 /** A field by its name in the workflow, its name on the screen and its value where it was not touched. */

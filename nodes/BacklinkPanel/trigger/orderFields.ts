@@ -8,7 +8,7 @@ import {
 	unambiguousValue,
 } from '../api/orderFieldRoles';
 import type { TypedOrder } from '../api/orderList';
-import { isBlank } from '../api/visibleText';
+import { isBlank } from '../api/typedText';
 import { excerpt, sanitizeText } from '../errors/serverText';
 import type { TriggerParameters } from '../parameters/TriggerParameters';
 import { invalidSetting, type PollContext } from './TriggerEvent';
