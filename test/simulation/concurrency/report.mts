@@ -73,9 +73,12 @@ async function atNamedPanels(): Promise<Findings> {
 			const plan = { inFlight, orders: 300, panel, window: 'sliding', seed: 1 } as const;
 			const report = await runBatch(plan);
 			row.push(
-				[report.lost, report.mostInFlight, report.longestLine, `${Math.round(report.makespanMs / 1000)} s`].join(
-					' · ',
-				),
+				[
+					report.lost,
+					report.mostInFlight,
+					report.longestLine,
+					`${Math.round(report.makespanMs / 1000)} s`,
+				].join(' · '),
 			);
 			if (inFlight !== 'adaptive') continue;
 			if (report.lost > 0) misses.push(`${name}: ${report.lost} lost`);
