@@ -5,8 +5,8 @@ import { classifyResponse, type FullResponse, parseResponse } from './classifyRe
 import type { RequestOutcome, PanelRequest } from './panelRequest';
 import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
 import { createRedactor } from './redactApiKey';
+import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
-import { withinTime } from './waiting';
 
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
 const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
