@@ -33,16 +33,12 @@ export interface SendResult {
 	rejections: number;
 }
 
-/** The only way out to the service. */
+/** The only way out to the service, for one run or poll. */
 export interface PanelClient {
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
 	send(request: PanelRequest, limits: SendOptions): Promise<SendResult>;
 }
 
-/**
- * @param functions what n8n gives the node for this run or poll
- * @param access the cleaned credential
- */
 export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
@@ -72,8 +68,7 @@ export function createPanelClient(
 			}
 
 			const ended = onSend?.();
-			const sent = await sendOnce(functions, access, request, timeoutMs);
-			const { outcome, rateLimitHeaders } = sent;
+			const { outcome, rateLimitHeaders } = await sendOnce(functions, access, request, timeoutMs);
 			ended?.(outcome);
 			limiter.report(admission.permit, limiterOutcome(outcome), rateLimitHeaders);
 			if (outcome.kind === 'answer') return outcome;

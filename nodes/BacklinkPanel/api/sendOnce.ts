@@ -20,11 +20,7 @@ interface AttemptResult {
 	rateLimitHeaders: RateLimitHeaders;
 }
 
-/**
- * Sends a request once, whatever the rate limit. Never throws.
- *
- * @param timeoutMs how long the answer may take
- */
+/** Sends a request once, whatever the rate limit. Never throws. */
 export async function sendOnce(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
@@ -55,11 +51,7 @@ export async function sendOnce(
 	return await readAnswer(ask, access, { ...request, timeoutMs });
 }
 
-/**
- * Reads the answer that n8n's request helper gives or throws, without the key. Never throws.
- *
- * @param ask sends the request, once
- */
+/** Reads the answer that n8n's request helper gives or throws, without the key. Never throws. */
 export async function readAnswer(
 	ask: () => Promise<FullResponse>,
 	{ apiKey, baseUrl }: PanelAccess,

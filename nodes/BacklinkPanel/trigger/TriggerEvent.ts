@@ -4,7 +4,7 @@ import type { OrderType, TypedOrder } from '../api/orderList';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { InvalidParameter } from '../parameters/checkValue';
-import type { TriggerParameters } from '../parameters/TriggerParameters';
+import type { TriggerParameters } from '../parameters/FormParameters';
 
 /** One entry of the trigger's menu: its form, what it reads, when it starts the workflow. */
 export interface TriggerEvent {

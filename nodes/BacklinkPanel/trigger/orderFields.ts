@@ -4,7 +4,7 @@ import { fieldsNamedFor, type PlainValue, valueInRole } from '../api/orderFieldR
 import type { TypedOrder } from '../api/orderList';
 import { isBlank } from '../api/typedText';
 import { excerpt, sanitizeText } from '../errors/serverText';
-import type { TriggerParameters } from '../parameters/TriggerParameters';
+import type { TriggerParameters } from '../parameters/FormParameters';
 import { invalidSetting, type PollContext } from './TriggerEvent';
 
 /** The roles of fields that the trigger needs; the service documents none of their names. */

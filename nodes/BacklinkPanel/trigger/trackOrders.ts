@@ -11,7 +11,7 @@ import {
 	type TypedOrder,
 } from '../api/orderList';
 import { type OrderSummary, simplifiedOrder, simplifyField } from '../api/simplifiedOrder';
-import type { TriggerParameters } from '../parameters/TriggerParameters';
+import type { TriggerParameters } from '../parameters/FormParameters';
 import { valuesInRole } from './orderFields';
 import type { PollContext } from './TriggerEvent';
 
