@@ -6,9 +6,10 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { createNonWaitingClient } from '../api/panelClient';
+import { readAtOnce } from '../api/panelClient';
 import { comparableId, findOrdersById, normalizeFieldName } from '../api/orderFieldRoles';
 import { orderListRequest, parseOrderList, type TypedOrder } from '../api/orderList';
+import { readCredential } from '../api/parseCredential';
 import { orderFormatter, orderSummary, simplifyField } from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
@@ -104,9 +105,9 @@ export async function searchOrders(
 }
 
 async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[] | PanelFailure> {
-	const client = await createNonWaitingClient(functions);
-	if (client.kind === 'failure') return client;
-	const outcome = await client.read(orderListRequest());
+	const access = await readCredential(functions);
+	if (access.kind === 'failure') return access;
+	const outcome = await readAtOnce(functions, access, orderListRequest());
 	return outcome.kind === 'failure' ? outcome : parseOrderList(outcome.body);
 }
 
