@@ -214,7 +214,7 @@ test('after a lost answer the outcome of a key is unknown: no execution skips it
 	expect(later.errorOutput[0]?.json.error).toMatchObject({
 		message: 'The outcome of this order is unknown',
 		description: expect.stringMatching(
-			/An earlier execution sent it and got no usable answer.*1 entry for “/,
+			/An earlier execution sent it and got no usable answer.*1 entry for “/s,
 		),
 		charged: 'unknown',
 		retryable: false,

@@ -5,7 +5,7 @@ import { catalogueEntry } from '../errors/catalogue';
 import { creditsInWords } from '../errors/documentedConstants';
 import { escapeHtml, excerpt } from '../errors/serverText';
 import { itemRanges, shortList } from '../errors/shortLists';
-import type { ItemResult } from '../operations/ItemResult';
+import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
 import type { OrderRun } from '../orders/OrderRun';
 

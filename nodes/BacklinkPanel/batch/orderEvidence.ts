@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { orderListRequest, parseOrderList } from '../api/orderList';
 import type { PanelClient } from '../api/panelClient';
 import { excerpt } from '../errors/serverText';
-import type { ItemResult } from '../operations/ItemResult';
+import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
 
 /** The look into the list must not hold a run up for long, in ms. */

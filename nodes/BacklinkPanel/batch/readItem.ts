@@ -1,7 +1,6 @@
 import type { SendResult, PanelClient } from '../api/panelClient';
 import type { PanelFailure } from '../errors/panelFailure';
-import type { ItemResult } from '../operations/ItemResult';
-import type { ReadPlan } from '../operations/Operation';
+import type { ItemResult, ReadPlan } from '../operations/Operation';
 import type { PreparedRead } from '../operations/prepareItem';
 import type { Concurrency } from './concurrency';
 

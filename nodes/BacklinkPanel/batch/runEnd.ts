@@ -10,7 +10,7 @@ import { toErrorItem, toExecutionCanceledError, toNodeError } from '../errors/no
 import { failure, isStopped } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
-import type { ItemResult } from '../operations/ItemResult';
+import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
 import { indexesOf, type Results } from './hints';
 

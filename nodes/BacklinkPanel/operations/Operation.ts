@@ -12,7 +12,6 @@ interface OperationForm {
 	resource: 'account' | 'article' | 'backlink' | 'order';
 	/** The operation's value as workflows store it. */
 	value: string;
-	/** As the operation menu shows it. */
 	name: string;
 	/** As the nodes panel lists it. */
 	action: string;
@@ -62,17 +61,22 @@ export interface ReadPlan {
 	askAgain?(body: IDataObject): ReadPlan | undefined;
 }
 
-/** A checked order, and how its answer is read. Amounts are in credits, undefined if it does not tell them. */
+/** A checked order, and how its answer is read. */
 export interface OrderPlan {
 	request: PaidRequest;
 	/** Its target URL or title, as the order list has it. */
 	subject: string;
 	price: OrderPricing;
-	cost(answer: IDataObject): number | undefined;
-	/** The most that one unit can have cost. */
-	unitPrice(answer: IDataObject): number | undefined;
-	balanceAfter?(answer: IDataObject): number | undefined;
+	amounts(answer: IDataObject): OrderAmounts;
 	read(answer: IDataObject): OperationOutput | PanelFailure;
+}
+
+/** In credits, as far as an answer tells them. */
+export interface OrderAmounts {
+	cost?: number;
+	/** The most that one unit can cost next time, where it is not the cost by the units. */
+	unitPrice?: number;
+	balanceAfter?: number;
 }
 
 /** The price of an order before it is sent. */
@@ -89,7 +93,6 @@ export interface OrderPricing {
 
 export interface OperationOutput {
 	kind: 'output';
-	/** The data of the output items, each paired with the input item. */
 	items: IDataObject[];
 	/** The results of the sites that were to publish an article. */
 	sites?: SiteResult[];
@@ -98,4 +101,40 @@ export interface OperationOutput {
 /** Output with the fields of the service as they are, but for the name `error` (see `withoutErrorField`). */
 export function toOutput(items: IDataObject[], sites?: SiteResult[]): OperationOutput {
 	return { kind: 'output', items: items.map(withoutErrorField), sites };
+}
+
+/** The outcome of one input item. */
+export type ItemResult = ItemDone | ItemFailed;
+
+/**
+ * Read; ordered now; answered with an order of this execution, or of an earlier manual one; skipped, because
+ * another execution ordered it; only tried out.
+ */
+type ItemResultSource = 'reading' | 'ordering' | 'journal' | 'recent' | 'skipping' | 'dryRun';
+
+export interface ItemDone {
+	kind: 'done';
+	by: ItemResultSource;
+	items: IDataObject[];
+	/** Where it was ordered now. */
+	paid?: OrderAmounts;
+	sites?: SiteResult[];
+	rateLimitWait?: RateLimitWait;
+	/** True if it was paid in an earlier try, and its fields come to something else now. */
+	isEdited?: boolean;
+}
+
+export interface ItemFailed {
+	kind: 'failed';
+	failure: PanelFailure;
+	/** True if nothing was sent for it now, so that the other items go on. */
+	isFromEarlier?: boolean;
+	/** True if a dry run found it, which does not end for that. */
+	isDryRun?: boolean;
+	rateLimitWait?: RateLimitWait;
+}
+
+interface RateLimitWait {
+	waitedMs: number;
+	rejections: number;
 }

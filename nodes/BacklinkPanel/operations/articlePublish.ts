@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer, numberFromAnswer } from '../api/credits';
 import { isObject, listEntries, withFurtherFields, withoutField } from '../api/dataObject';
-import { failure, type PanelFailure } from '../errors/panelFailure';
+import { failure, type PanelFailure, type SiteResult } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import { shortList } from '../errors/shortLists';
-import { type OperationOutput, type PaidOperation, toOutput } from './Operation';
+import { type OperationOutput, type OrderAmounts, type PaidOperation, toOutput } from './Operation';
 import { creditsInWords, PRICE_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
 /** A network may have hundreds; beyond these they are counted. */
@@ -80,14 +80,14 @@ export const articlePublish: PaidOperation = {
 				documentedPrice: PRICE_PER_SITE,
 				isOpen: true,
 			},
-			cost: costOf,
-			unitPrice: priceOfNetwork,
-			balanceAfter: ({ kalanKredi }) => numberFromAnswer(kalanKredi),
+			amounts: amountsOf,
 			read: (answer) => readPublication(answer, mode),
 		};
 	},
 	readPaid: (answer) => readPublication(answer, 'article'),
 };
+
+const DOCUMENTED_FIELDS = ['basariliSayisi', 'sonuclar', 'kalanKredi'];
 
 function readPublication(
 	answer: IDataObject,
@@ -98,16 +98,10 @@ function readPublication(
 		name: sanitizeText(site ?? 'an unnamed site'),
 		isPublished: ok !== false,
 	}));
-	if (isNowherePublished(answer)) {
-		const names = sites.map(({ name }) => name);
-		const detail =
-			names.length > 0 ? `Not published on ${shortList(names, MOST_SITES_NAMED)}.` : '';
-		return failure('noSitePublished', { body: answer, detail, sites });
-	}
-	if (!isPublished(answer)) {
-		const detail = 'the answer does not say clearly which sites published the article';
-		return failure('outcomeUnknown', { body: answer, detail });
-	}
+	const count = numberFromAnswer(answer.basariliSayisi);
+	const isPublished = (count ?? 0) > 0 || results.some(({ ok }) => ok === true);
+	const saysNothing = count !== 0 && results.length === 0;
+	if (!isPublished && !saysNothing) return unpublished(answer, sites);
 	const article = withoutField(answer, 'sonuclar');
 	const isPerSite = mode === 'site' && results.length > 0;
 	return toOutput(
@@ -116,25 +110,19 @@ function readPublication(
 	);
 }
 
-const DOCUMENTED_FIELDS = ['basariliSayisi', 'sonuclar', 'kalanKredi'];
-
-/** True if nothing was charged. A field beyond the documented ones may say that it is published later. */
-function isNowherePublished(answer: IDataObject): boolean {
-	const results = listEntries(answer.sonuclar);
-	return (
+/** A field beyond the documented ones may say that the article is published later, and charged. */
+function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
+	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
 		numberFromAnswer(answer.basariliSayisi) === 0 &&
-		results !== undefined &&
-		results.every((result) => isObject(result) && result.ok === false)
-	);
-}
-
-/** True if a site has published the article, or if the answer says nothing of sites. */
-function isPublished(answer: IDataObject): boolean {
-	const count = numberFromAnswer(answer.basariliSayisi);
-	const results = siteResults(answer);
-	const saysNothing = count !== 0 && results.length === 0;
-	return saysNothing || (count ?? 0) > 0 || results.some(({ ok }) => ok === true);
+		listEntries(answer.sonuclar)?.every((result) => isObject(result) && result.ok === false);
+	if (!isNotCharged) {
+		const detail = 'the answer does not say clearly which sites published the article';
+		return failure('outcomeUnknown', { body: answer, detail });
+	}
+	const names = sites.map(({ name }) => name);
+	const detail = names.length > 0 ? `Not published on ${shortList(names, MOST_SITES_NAMED)}.` : '';
+	return failure('noSitePublished', { body: answer, detail, sites });
 }
 
 /** The results of the sites, as far as they are objects. */
@@ -142,22 +130,16 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Counts the sites that may have charged: by the count of the answer or by its sites, whichever is higher. */
-function countCharged(answer: IDataObject): number {
-	const count = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;
-	return Math.max(count, siteResults(answer).filter(({ ok }) => ok !== false).length);
-}
-
-/** In credits. A service that tells what an article cost may have raised its price. */
-function costOf(answer: IDataObject): number | undefined {
+/** Takes the higher of what the answer counts and lists. Each site that was tried may charge next time. */
+function amountsOf(answer: IDataObject): OrderAmounts {
+	const results = siteResults(answer);
+	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;
+	const charged = Math.max(counted, results.filter(({ ok }) => ok !== false).length);
+	// A service that tells what an article cost may have raised its price.
 	const told = nonNegativeNumberFromAnswer(answer.harcananKredi) ?? 0;
-	return Math.max(told, PRICE_PER_SITE * countCharged(answer)) || undefined;
-}
-
-/** The most that an article can cost: each site that was tried may publish the next one. */
-function priceOfNetwork(answer: IDataObject): number | undefined {
-	const charged = countCharged(answer);
-	const sites = Math.max(siteResults(answer).length, charged);
-	const perSite = Math.max(PRICE_PER_SITE, (costOf(answer) ?? 0) / (charged || 1));
-	return sites * perSite || undefined;
+	const cost = Math.max(told, PRICE_PER_SITE * charged);
+	const perSite = Math.max(PRICE_PER_SITE, cost / (charged || 1));
+	const unitPrice = Math.max(results.length, charged) * perSite;
+	const balanceAfter = numberFromAnswer(answer.kalanKredi);
+	return { cost: cost || undefined, unitPrice: unitPrice || undefined, balanceAfter };
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { nonNegativeNumberFromAnswer } from '../api/credits';
 import { type PaidOperation, toOutput } from './Operation';
@@ -63,17 +63,9 @@ export const backlinkCreate: PaidOperation = {
 				documentedPrice: PRICE_PER_MONTH,
 				isOpen: false,
 			},
-			cost: costOf,
-			unitPrice: (answer) => {
-				const cost = costOf(answer);
-				return cost === undefined ? undefined : cost / sureAy;
-			},
+			amounts: ({ harcananKredi }) => ({ cost: nonNegativeNumberFromAnswer(harcananKredi) }),
 			read: (answer) => toOutput([answer]),
 		};
 	},
 	readPaid: (answer) => toOutput([answer]),
 };
-
-function costOf({ harcananKredi }: IDataObject): number | undefined {
-	return nonNegativeNumberFromAnswer(harcananKredi);
-}

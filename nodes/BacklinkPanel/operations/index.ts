@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { accountGetBalance } from './accountGetBalance';
 import { articlePublish } from './articlePublish';
 import { backlinkCreate } from './backlinkCreate';
-import type { Operation, PaidOperation } from './Operation';
+import type { Operation } from './Operation';
 import { optionsField } from '../parameters/options';
 import { orderGet } from './orderGet';
 import { orderGetMany } from './orderGetMany';
@@ -25,8 +25,11 @@ export function findOperation(resource: string, value: string): Operation | unde
 /** The node's properties: the resource menu, an operation menu for each, and each operation's form. */
 export function nodeProperties(): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
-	const resourceMenu = menu('Resource', resources.map(resourceEntry));
-	return [resourceMenu, ...resources.map(operationMenu), ...operations.flatMap(form)];
+	const entries = resources.map((value) => ({
+		name: value.charAt(0).toUpperCase() + value.slice(1),
+		value,
+	}));
+	return [menu('Resource', entries), ...resources.map(operationMenu), ...operations.flatMap(form)];
 }
 
 function operationMenu(resource: Operation['resource']): INodeProperties {
@@ -44,10 +47,6 @@ function menu(displayName: string, options: INodePropertyOptions[]): INodeProper
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
 }
 
-function resourceEntry(value: Operation['resource']): INodePropertyOptions {
-	return { name: value.charAt(0).toUpperCase() + value.slice(1), value };
-}
-
 /** The action is also what n8n tells the model of an AI agent, so it names the price too. */
 function operationEntry(operation: Operation): INodePropertyOptions {
 	const { name, value, action, spendsCredits } = operation;
@@ -58,14 +57,12 @@ function operationEntry(operation: Operation): INodePropertyOptions {
 
 function form(operation: Operation): INodeProperties[] {
 	const { resource, value, fields, spendsCredits } = operation;
-	const notices = spendsCredits ? [costNotice(operation)] : [];
+	const notice: INodeProperties[] = spendsCredits
+		? [{ displayName: operation.notice, name: 'costNotice', type: 'notice', default: '' }]
+		: [];
 	const shownFor = { resource: [resource], operation: [value] };
-	return [...notices, ...fields, optionsField(spendsCredits)].map((field) => ({
+	return [...notice, ...fields, optionsField(spendsCredits)].map((field) => ({
 		...field,
 		displayOptions: { show: { ...shownFor, ...field.displayOptions?.show } },
 	}));
-}
-
-function costNotice({ notice }: PaidOperation): INodeProperties {
-	return { displayName: notice, name: 'costNotice', type: 'notice', default: '' };
 }

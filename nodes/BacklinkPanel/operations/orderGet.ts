@@ -90,10 +90,12 @@ export async function searchOrders(
 	const orders = await readOrders(this);
 	if (!Array.isArray(orders)) throw toNodeError(this.getNode(), orders, undefined);
 	const labels = new Map<string, string>();
-	for (const { id, label } of orders.flatMap(toChoice)) {
+	for (const order of orders) {
+		const { id } = orderSummary(order);
+		if (id === undefined) continue;
 		// A backlink and an article of the same ID are one choice, which gives both.
-		const first = labels.get(id);
-		labels.set(id, first === undefined ? label : `${first} / ${label}`);
+		const first = labels.get(comparableId(id));
+		labels.set(comparableId(id), `${first === undefined ? '' : `${first} / `}${labelOf(order)}`);
 	}
 	const searched = normalizeFieldName(filter);
 	const found = [...labels].filter(([, label]) => normalizeFieldName(label).includes(searched));
@@ -111,17 +113,10 @@ async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[
 	return outcome.kind === 'failure' ? outcome : parseOrderList(outcome.body);
 }
 
-/**
- * The ID of an order, and a label whose first part tells it from others of the same target, such as
- * “bl_12 · 2031-01-01 · handmade carpets · https://example.com (backlink, aktif)”. None without an ID.
- */
-function toChoice(typedOrder: TypedOrder): Array<{ id: string; label: string }> {
-	const { id: found, status, target, endsAt } = orderSummary(typedOrder);
-	if (found === undefined) return [];
+/** Such as “bl_12 · 2031-01-01 · handmade carpets · https://example.com (backlink, aktif)”. */
+function labelOf(typedOrder: TypedOrder): string {
+	const { id, status, target, endsAt } = orderSummary(typedOrder);
 	const { type, order } = typedOrder;
-	const id = comparableId(found);
-	const endDay = excerpt(endsAt).replace(/[T ]\d\d:.*/, '');
-	const parts = [excerpt(id), endDay, excerpt(order.anchor ?? ''), excerpt(target)];
-	const kind = [type, excerpt(status)].filter(Boolean).join(', ');
-	return [{ id, label: `${parts.filter(Boolean).join(' · ')} (${kind})` }];
+	const texts = (values: unknown[]) => values.map((value) => excerpt(value ?? '')).filter(Boolean);
+	return `${texts([id, endsAt, order.anchor, target]).join(' · ')} (${texts([type, status]).join(', ')})`;
 }

@@ -46,14 +46,17 @@ export const orderGetMany: ReadOperation = {
 	prepare: (parameters) => {
 		const types = chosenOrderTypes(parameters.choice(orderType, ORDER_TYPE_CHOICES));
 		const format = orderFormatter(parameters.flag(simplifyField));
-		if (parameters.flag(returnAll)) {
-			return { request: orderListRequest(), read: (body) => readOrders(body, types, format) };
-		}
-		const most = parameters.number(limit);
-		const read = (body: IDataObject) => readOrders(body, types, format, most);
-		const askAgain = (body: IDataObject) =>
-			mayHoldBack(body, types, most) ? withoutLimit(read, read(body)) : undefined;
-		return { request: orderListRequest(most), read, askAgain };
+		const isLimited = !parameters.flag(returnAll);
+		const most = isLimited ? parameters.number(limit) : Number.POSITIVE_INFINITY;
+		const read: ReadPlan['read'] = (body) => readOrders(body, types, format, most);
+		return {
+			request: orderListRequest(isLimited ? most : undefined),
+			read,
+			askAgain: (body) =>
+				mayHoldBack(body, types, most)
+					? { request: orderListRequest(), read: (all) => longerOf(read(all), read(body)) }
+					: undefined,
+		};
 	},
 };
 
@@ -61,7 +64,7 @@ function readOrders(
 	body: IDataObject,
 	types: OrderType[],
 	format: (order: TypedOrder) => IDataObject,
-	most = Number.POSITIVE_INFINITY,
+	most: number,
 ): OperationOutput | PanelFailure {
 	const orders = parseOrderList(body, types);
 	return Array.isArray(orders) ? toOutput(takeTurns(orders, most).map(format)) : orders;
@@ -86,17 +89,11 @@ function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boole
 	return types.some((wanted) => orders.filter(({ type }) => type === wanted).length < share);
 }
 
-/** Asks once more for all orders; without a limit the service may have one of its own, and list fewer. */
-function withoutLimit(
-	read: ReadPlan['read'],
+/** Without a limit the service may have one of its own, and list fewer. */
+function longerOf(
+	all: OperationOutput | PanelFailure,
 	limited: OperationOutput | PanelFailure,
-): ReadPlan | undefined {
-	if (limited.kind === 'failure') return undefined;
-	return {
-		request: orderListRequest(),
-		read: (body) => {
-			const all = read(body);
-			return all.kind === 'output' && all.items.length < limited.items.length ? limited : all;
-		},
-	};
+): OperationOutput | PanelFailure {
+	if (all.kind === 'failure' || limited.kind === 'failure') return all;
+	return all.items.length < limited.items.length ? limited : all;
 }

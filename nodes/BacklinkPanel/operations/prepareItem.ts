@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import type { FormParameters } from '../parameters/FormParameters';
 import { ItemParameters, type ParameterReader } from '../parameters/ItemParameters';
-import type { OrderPlan, PaidOperation, ReadOperation, ReadPlan } from './Operation';
+import type { Operation, OrderPlan, PaidOperation, ReadOperation, ReadPlan } from './Operation';
 import {
 	dryRunOption,
 	idempotencyKeyOption,
@@ -15,6 +14,8 @@ import {
 	resendUnknownOption,
 	timeoutOption,
 } from '../parameters/options';
+
+type ItemOptions = ReturnType<ItemParameters['options']>;
 
 /** An item whose fields and options have been read and checked. */
 interface Prepared {
@@ -31,13 +32,10 @@ export interface PreparedOrder extends Prepared, OrderPlan {
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	/** In credits, undefined where the option was not added. */
-	itemSpendingLimits: {
-		/** May be spent in this execution, over all items and runs of the node. */
-		maxCredits: number | undefined;
-		/** Has to stay on the account. */
-		minimumBalance: number | undefined;
-	};
+	/** Credits that this execution may spend, over all items and runs of the node; undefined = any number. */
+	maxCredits: number | undefined;
+	/** Credits that have to stay on the account. */
+	minimumBalance: number | undefined;
 	resendsUnknown: boolean;
 }
 
@@ -47,11 +45,7 @@ export function prepareRead(
 	operation: ReadOperation,
 	itemIndex: number,
 ): PreparedRead | PanelFailure {
-	return unlessInvalid(itemIndex, () => {
-		const parameters = new ItemParameters(functions, itemIndex);
-		const plan = operation.prepare(parameters);
-		return { ...plan, ...prepared(parameters.options(), itemIndex, false) };
-	});
+	return prepare(functions, operation, itemIndex, (item) => operation.prepare(item));
 }
 
 /** The same for an order. */
@@ -60,82 +54,47 @@ export function prepareOrder(
 	operation: PaidOperation,
 	itemIndex: number,
 ): PreparedOrder | PanelFailure {
-	return unlessInvalid(itemIndex, () => {
-		const parameters = new ItemParameters(functions, itemIndex);
-		const plan = operation.prepare(parameters);
-		const options = parameters.options();
+	return prepare(functions, operation, itemIndex, (item, options) => {
+		const plan = operation.prepare(item);
 		const limit = (option: INodeProperties) =>
 			options.has(option) ? options.number(option) : undefined;
 		return {
 			...plan,
-			...prepared(options, itemIndex, true),
 			fingerprint: requestFingerprint(plan.request),
 			isDryRun: options.flag(dryRunOption),
 			// One text in two normal forms of Unicode is one key.
 			idempotencyKey: options.has(idempotencyKeyOption)
 				? options.text(idempotencyKeyOption).normalize('NFC')
 				: undefined,
-			itemSpendingLimits: {
-				maxCredits: limit(maxCreditsOption),
-				minimumBalance: limit(minimumBalanceOption),
-			},
+			maxCredits: limit(maxCreditsOption),
+			minimumBalance: limit(minimumBalanceOption),
 			resendsUnknown: options.flag(resendUnknownOption),
 		};
 	});
 }
 
-function prepared(options: FormParameters, itemIndex: number, spendsCredits: boolean): Prepared {
-	// Used for the whole batch; a value that cannot be used is told here.
-	options.number(parallelRequestsOption);
-	return {
-		kind: 'prepared',
-		itemIndex,
-		timeoutMs: options.number(timeoutOption(spendsCredits)) * 1000,
-		maxRateLimitWaitMs: options.number(maxRateLimitWaitOption) * 1000,
-	};
-}
-
-function unlessInvalid<Item>(itemIndex: number, prepare: () => Item): Item | PanelFailure {
+function prepare<Plan>(
+	functions: ParameterReader,
+	{ spendsCredits }: Operation,
+	itemIndex: number,
+	read: (parameters: ItemParameters, options: ItemOptions) => Plan,
+): (Plan & Prepared) | PanelFailure {
 	try {
-		return prepare();
+		const parameters = new ItemParameters(functions, itemIndex);
+		const options = parameters.options();
+		const plan = read(parameters, options);
+		// Used for the whole batch; a value that cannot be used is told here.
+		options.number(parallelRequestsOption);
+		return {
+			...plan,
+			kind: 'prepared',
+			itemIndex,
+			timeoutMs: options.number(timeoutOption(spendsCredits)) * 1000,
+			maxRateLimitWaitMs: options.number(maxRateLimitWaitOption) * 1000,
+		};
 	} catch (error) {
 		const detail = error instanceof Error ? error.message : String(error);
 		const advice = `Nothing was sent and nothing was charged for item ${itemIndex}.`;
 		return failure('invalidParameter', { detail, advice });
-	}
-}
-
-/**
- * How many items are prepared in one go. n8n evaluates expressions much faster one after another than
- * in between requests; more at once would keep it from other work for too long.
- */
-const PREPARED_AT_ONCE = 50;
-
-/** The items of a batch, prepared a little ahead of their turn and not kept after it. */
-export class PreparedItems<Item> {
-	private readonly ready = new Map<number, Item>();
-
-	/** @param prepare reads and checks an item; called in the order of the input, once for each */
-	constructor(
-		private readonly itemCount: number,
-		private readonly prepare: (itemIndex: number) => Item,
-	) {}
-
-	/** Each item is taken once, in about the order of the input. */
-	take(itemIndex: number): Item {
-		if (!this.ready.has(itemIndex)) this.prepareFrom(itemIndex);
-		const item = this.ready.get(itemIndex) ?? this.prepare(itemIndex);
-		this.ready.delete(itemIndex);
-		return item;
-	}
-
-	/** The items whose turn is next, as far as they are prepared already. */
-	get next(): Iterable<Item> {
-		return this.ready.values();
-	}
-
-	private prepareFrom(first: number): void {
-		const end = Math.min(this.itemCount, first + PREPARED_AT_ONCE);
-		for (let index = first; index < end; index += 1) this.ready.set(index, this.prepare(index));
 	}
 }

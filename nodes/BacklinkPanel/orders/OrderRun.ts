@@ -6,7 +6,7 @@ import type { OnTryEnd, PanelClient } from '../api/panelClient';
 import { otherAccountCheck, type PanelAccess } from '../api/parseCredential';
 import type { PanelFailure } from '../errors/panelFailure';
 import { operationName, type PaidOperation } from '../operations/Operation';
-import { PreparedItems, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
+import { type PreparedOrder, prepareOrder } from '../operations/prepareItem';
 import { accountCreditsOf } from './limits/AccountCredits';
 import { SpendingLimits } from './limits/SpendingLimits';
 import { deduplicationHelpers } from '../api/optionalFunctions';
@@ -15,13 +15,14 @@ import { OrderKeys } from './orderKeys';
 import { RecentOrders } from './RecentOrders';
 import { RunMark } from './RunMark';
 import { OrderClaims } from './store/OrderClaims';
-import { OrderStore } from './store/OrderStore';
+import { MOST_KEYS_PER_CLAIM, OrderStore } from './store/OrderStore';
 
 /** What the orders of one run of the node have in common. */
 export interface OrderRun {
 	operation: PaidOperation;
 	client: PanelClient;
-	items: PreparedItems<PreparedOrder | PanelFailure>;
+	/** Prepares the next item of the input: called once for each, in their order. */
+	takeItem: (itemIndex: number) => PreparedOrder | PanelFailure;
 	/** What this execution knows. */
 	journal: OrderJournal;
 	/** What earlier manual executions in the editor have ordered. */
@@ -52,9 +53,6 @@ export function beginOrderRun(
 	const name = operationName(operation);
 	const journal = new OrderJournal(functions, name);
 	const keys = new OrderKeys(functions, name, journal);
-	const items = new PreparedItems(itemCount, (index) =>
-		keys.check(prepareOrder(functions, operation, index)),
-	);
 	const workflowId = functions.getWorkflow().id ?? '';
 	const store = new OrderStore(deduplicationHelpers(functions), workflowId);
 	const credits = accountCreditsOf(accountOf(access));
@@ -64,18 +62,37 @@ export function beginOrderRun(
 		async (options) => await readBalance(client, options),
 	);
 
+	/** Items that were looked at before their turn. */
+	const ready = new Map<number, PreparedOrder | PanelFailure>();
+	let nextIndex = 0;
+
+	function prepared(index: number): PreparedOrder | PanelFailure {
+		const item = ready.get(index) ?? keys.check(prepareOrder(functions, operation, index));
+		ready.set(index, item);
+		return item;
+	}
+
+	function takeItem(index: number): PreparedOrder | PanelFailure {
+		const item = prepared(index);
+		ready.delete(index);
+		nextIndex = index + 1;
+		return item;
+	}
+
 	/** The orders whose turn is next, and that the store has to be asked for. */
 	function* nextOrders(): Iterable<PreparedOrder> {
-		for (const item of items.next) {
+		const end = Math.min(itemCount, nextIndex + MOST_KEYS_PER_CLAIM);
+		for (let index = nextIndex; index < end; index += 1) {
+			const item = prepared(index);
 			if (item.kind === 'failure' || item.isDryRun || keys.isRepeated(item)) continue;
-			if (!journal.find(item.itemIndex, item)) yield item;
+			if (!journal.find(index, item)) yield item;
 		}
 	}
 
 	return {
 		operation,
 		client,
-		items,
+		takeItem,
 		journal,
 		recentOrders: new RecentOrders(functions, journal),
 		mark: new RunMark(functions, name, journal, limits, store),

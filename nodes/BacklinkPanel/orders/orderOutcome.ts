@@ -3,8 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SendResult } from '../api/panelClient';
 import { catalogueEntry } from '../errors/catalogue';
 import type { PanelFailure } from '../errors/panelFailure';
-import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
-import { type OrderPlan, toOutput } from '../operations/Operation';
+import {
+	type ItemDone,
+	type ItemFailed,
+	type ItemResult,
+	type OrderPlan,
+	toOutput,
+} from '../operations/Operation';
 
 /** How an order ended: the only words for it, from the client’s answer to the order store. */
 export type OrderOutcomeKind = 'paid' | 'notCharged' | 'unknown';
@@ -29,7 +34,7 @@ export function outcomeOf(order: OrderPlan, sent: SendResult): OrderOutcome {
 		return { kind: outcomeOfFailure(read), answer, result };
 	}
 	const { items, sites } = read;
-	const paid = { cost: order.cost(answer), balanceAfter: order.balanceAfter?.(answer) };
+	const paid = order.amounts(answer);
 	const result: ItemDone = { kind: 'done', by: 'ordering', items, sites, paid, rateLimitWait };
 	return { kind: 'paid', answer, result };
 }

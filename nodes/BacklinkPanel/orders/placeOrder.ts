@@ -4,8 +4,13 @@ import { abortableSleep } from '../api/systemClock';
 import type { SendOptions, SendResult } from '../api/panelClient';
 import type { PaidRequestInJournal } from '../api/panelRequest';
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
-import type { ItemDone, ItemFailed, ItemResult } from '../operations/ItemResult';
-import { operationName, type PaidOperation } from '../operations/Operation';
+import {
+	type ItemDone,
+	type ItemFailed,
+	type ItemResult,
+	operationName,
+	type PaidOperation,
+} from '../operations/Operation';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { OrderJournal } from './OrderJournal';
 import { failedResult, type OrderOutcome, outcomeOf, readSafely } from './orderOutcome';
@@ -25,7 +30,7 @@ export async function placeOrder(
 	itemIndex: number,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const item = run.items.take(itemIndex);
+	const item = run.takeItem(itemIndex);
 	const { scope, isTool } = run.journal;
 	if (!isTool || item.kind === 'failure') return await placeItem(run, itemIndex, item, signal);
 	const leave = await enterSingleFlight([`${scope} ${item.fingerprint}`], signal);

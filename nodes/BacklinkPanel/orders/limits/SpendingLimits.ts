@@ -40,8 +40,7 @@ export class SpendingLimits {
 
 	/** Sets credits aside for an order, or says why it must not be sent. */
 	async reserve(item: PreparedOrder, options: SendOptions): Promise<Reservation | PanelFailure> {
-		const { price, itemSpendingLimits } = item;
-		const { maxCredits, minimumBalance } = itemSpendingLimits;
+		const { price, maxCredits, minimumBalance } = item;
 		const unread = minimumBalance === undefined ? undefined : await this.readBalance(options);
 		if (unread) return unread;
 		const isLimited = maxCredits !== undefined || minimumBalance !== undefined;
@@ -63,14 +62,15 @@ export class SpendingLimits {
 	/** Counts the outcome of an order. */
 	end({ credits, leave }: Reservation, item: PreparedOrder, outcome: OrderOutcome): void {
 		const { kind, answer } = outcome;
-		const cost = kind === 'paid' ? amount(item.cost(answer)) : undefined;
-		const shown = amount(item.unitPrice(answer)) ?? 0;
-		const unitPrice = Math.max(shown, (cost ?? 0) / item.price.units);
+		const isPaid = kind === 'paid';
+		const told = item.amounts(answer);
+		const cost = isPaid ? amount(told.cost) : undefined;
+		const unitPrice = Math.max(amount(told.unitPrice) ?? 0, (cost ?? 0) / item.price.units);
 		// An answer that shows no price leaves it unknown, so that orders go on one by one.
 		if (cost !== undefined || unitPrice > 0) this.account.learn(item.price, unitPrice);
 		const spent = this.spentBy(item, kind, cost);
 		this.journal.count(spent - credits);
-		this.account.end(credits, spent, kind === 'paid' ? item.balanceAfter?.(answer) : undefined);
+		this.account.end(credits, spent, isPaid ? told.balanceAfter : undefined);
 		leave();
 	}
 
@@ -84,9 +84,9 @@ export class SpendingLimits {
 	 * read is the failure of those alone that need it; but a key that is not accepted would end every order.
 	 */
 	async plan(item: PreparedOrder, options: SendOptions): Promise<number | PanelFailure> {
-		const { price, itemSpendingLimits } = item;
+		const { price, minimumBalance } = item;
 		const unread = await (this.readingForDryRun ??= this.readBalance(options));
-		const isNeeded = itemSpendingLimits.minimumBalance !== undefined;
+		const isNeeded = minimumBalance !== undefined;
 		if (unread && (isNeeded || isStopped(unread) || unread.reason === 'yetkisiz')) return unread;
 		const { dryRun, journal, account } = this;
 		dryRun.creditsBefore = journal.spentInOtherDryRuns(item);
@@ -107,7 +107,7 @@ export class SpendingLimits {
 
 	/** Why an order must not be sent. @param planned credits that are to be spent before it */
 	private refusal(item: PreparedOrder, planned: number): PanelFailure | undefined {
-		const { maxCredits, minimumBalance } = item.itemSpendingLimits;
+		const { maxCredits, minimumBalance } = item;
 		const credits = this.account.priceOf(item.price);
 		const cost = `This order may cost ${creditsInWords(credits)}.`;
 		const taken = roundedCredits(this.journal.spent + planned);
