@@ -42,7 +42,7 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 			const second = await client.retry(original.id);
 			const byFirst = 'orderedByEarlierRetry';
 			assert.deepEqual(outcomes(second), ['ordered', byFirst, byFirst, byFirst, 'ordered']);
-			assert.match(hints(second), /an earlier retry of this execution ordered them: items 1–3/);
+			assert.match(hints(second), /ordered by an earlier retry of this execution \(items 1–3\)/);
 			await assertChargedOnce(panel, 5);
 			// The two refusals are no charges.
 			assert.equal(await orders(), 7);

@@ -141,6 +141,28 @@ describe('Stop Workflow', () => {
 		expect(await panel.client.requestsTo('/backlink')).toHaveLength(1);
 	});
 
+	test('an item that waits for the rate limit meanwhile is not told for the failed one', async () => {
+		const answers = [
+			{ status: 429, kod: 'limit', delayMs: 300 },
+			{ status: 401, kod: 'yetkisiz', delayMs: 600 },
+		];
+		for (const [index, { kod, ...rest }] of answers.entries()) {
+			await panel.client.addFault({
+				answer: 'status',
+				headers: { 'retry-after': '30' },
+				body: { ok: false, kod, hata: kod },
+				bodyContains: `page-${index}"`,
+				...rest,
+			});
+		}
+		const run = await runNode({
+			credential: panel.credential,
+			parameters: { ...backlinkForm, options: { parallelRequests: 2 } },
+			items: backlinkItems(2),
+		});
+		expect(run.error?.context).toMatchObject({ itemIndex: 1, kod: 'yetkisiz' });
+	});
+
 	test('nothing of other items where none was sent', async () => {
 		const run = await runNode({
 			credential: { ...panel.credential, apiKey: 'short' },

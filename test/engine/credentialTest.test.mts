@@ -89,7 +89,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 				body: '<html>401</html>',
 				headers: { 'www-authenticate': 'Basic' },
 			},
-			'refused to return the balance: status 401, unauthorized, and a web page instead of JSON.',
+			'refused to return the balance: status 401, and a web page instead of JSON.',
 		],
 		[
 			'ok: false',
@@ -104,7 +104,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		[
 			'a page before the panel that asks for a password',
 			{ answer: 'status', status: 401, body: '<html>Authorization Required</html>' },
-			'refused to return the balance: status 401, unauthorized, and a web page instead of JSON. Check the Base URL',
+			'refused to return the balance: status 401, and a web page instead of JSON. Check the Base URL',
 		],
 		[
 			'500',

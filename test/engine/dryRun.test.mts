@@ -112,7 +112,7 @@ describe('a dry run tells what a real run would do', () => {
 
 describe('what a dry run knows', () => {
 	test('the balance: what it cannot pay is refused, and the hint says how many credits are missing', async () => {
-		await panel.client.change({ balance: 3 });
+		await panel.client.change({ balance: 4 });
 		const months = [1, 4, 2, 2];
 		const dry = await runNode({
 			credential: panel.credential,
@@ -126,7 +126,7 @@ describe('what a dry run knows', () => {
 			'krediYetersiz',
 		]);
 		expect(dry.hints).toEqual([
-			'Dry run, nothing was sent: 2 orders for 3 credits, 2 refused. The balance is 3 and would be 0. For the other orders it lacks 6 credits.',
+			'Dry run, nothing was sent: 2 orders for 3 credits, 2 refused. The balance is 4 and would be 1. For the other orders it lacks 5 credits.',
 		]);
 	});
 

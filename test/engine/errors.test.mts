@@ -38,7 +38,7 @@ const ofService = answer(500, { ok: false, kod: 'sunucu', hata: 'Hata oluştu' }
 test.each<
 	[situation: string, fault: Fault, says: string, httpStatus: number | null, credits: number]
 >([
-	['a 429 that says ok: true', asUnknown, 'with status 429, too many requests, and “ok”', 429, 0],
+	['a 429 that says ok: true', asUnknown, 'with status 429, and “ok”', 429, 0],
 	['no answer in time', { answer: 'timeout' }, 'no answer came within 1 s', null, 1],
 	['a reset before it', { answer: 'reset', phase: 'before' }, 'the connection was lost', null, 0],
 	['an answer cut in the middle', { answer: 'truncated' }, 'the answer was cut off', null, 1],

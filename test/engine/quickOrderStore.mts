@@ -2,7 +2,7 @@ import { systemClock } from '../../nodes/BacklinkPanel/api/systemClock.ts';
 
 /** How much shorter the store waits: the calls of the tests' database take a millisecond. */
 const SHORTER_WAITS = 50;
-/** A machine with other work stands still for half a second at times: not ten to the store, which gives up then. */
+/** Time goes by faster, for the rate limit too. A busy machine stands still for half a second at times; the store gives up after ten. */
 const FASTER_CLOCK = 10;
 
 let passedMs = 0;

@@ -95,7 +95,7 @@ describe('beside Remove Duplicates with the scope Workflow', () => {
 			},
 		});
 		expect(await messageOf(claim(store, 'key'))).toMatch(
-			/stores a date or a number .* Set its scope to Node/,
+			/has used or shortened the data .* Set the scope of those nodes to Node/,
 		);
 	});
 });

@@ -1,5 +1,7 @@
-import { withReadableErrors } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
-import { WorkflowRow } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
+import {
+	withReadableErrors,
+	WorkflowRow,
+} from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 
 /* The model of the store lets each write settle; here is how long that takes. */

@@ -31,8 +31,6 @@ async function mostInAMinute(limiter: RateLimiter, clock: VirtualClock): Promise
 
 describe('credentials with the same key and address share an account', () => {
 	test.each([
-		[[30, 5], 5],
-		[[5, 30], 5],
 		[[20, 60], 20],
 		// A cap above the documented limit holds too, where a service bears more than it.
 		[[100, 60], 100],

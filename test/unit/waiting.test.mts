@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-import { abortableSleep } from '../../nodes/BacklinkPanel/api/waiting.ts';
+import { abortableSleep } from '../../nodes/BacklinkPanel/api/systemClock.ts';
 
 const TWO_HOURS = 7_200_000;
 

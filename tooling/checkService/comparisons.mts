@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { balanceOf } from '../../nodes/BacklinkPanel/api/credits.ts';
 import {
 	type FieldRole,
-	fieldsByRole,
-	roleValue,
+	fieldsInRole,
+	valueInRole,
 } from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
 import {
 	LIST_NAME_OF_TYPE,
@@ -58,7 +58,7 @@ function factsOf(asked: Asked, lists: IDataObject): Record<string, string> {
 	const beyond = ORDER_TYPES.flatMap((type) =>
 		ordersIn(body, type).slice(ordersIn(lists, type).length),
 	);
-	const ids = ordersIn(lists, 'backlink').map((order) => roleValue(order, 'id'));
+	const ids = ordersIn(lists, 'backlink').map((order) => String(valueInRole('id', order)));
 	return {
 		...Object.fromEntries(Object.entries(body).map(([name, value]) => [name, kindOf(value)])),
 		...(/^(yetkisiz|krediYetersiz|uygunSiteYok|limit)$/.test(kod) ? { kod } : {}),
@@ -79,9 +79,9 @@ function factsOf(asked: Asked, lists: IDataObject): Record<string, string> {
 /** The number of orders with a usable field, for each role. */
 function roleRows(orders: IDataObject[], type: OrderType): Row[] {
 	return (orders.length === 0 ? [] : rolesOfType[type]).map((role) => {
-		const fields = orders.flatMap((order) => fieldsByRole(order)[role]?.[0] ?? []);
+		const fields = orders.flatMap((order) => fieldsInRole(role, order)[0] ?? []);
 		const seen = new Set(fields.map(({ name, value }) => `${name} (${String(formOf(value))})`));
-		const values = orders.flatMap((order) => roleValue(order, role) ?? []);
+		const values = orders.flatMap((order) => valueInRole(role, order)?.toString() ?? []);
 		const isDate = role === 'endsAt';
 		const read = isDate ? values.filter((value) => readDate(value) !== undefined) : values;
 		const usable = role === 'id' ? new Set(read).size : read.length;

@@ -6,7 +6,7 @@ import { systemClock } from './systemClock';
 
 /** Tells when an account lost an answer. */
 export interface LastLostAnswer {
-	/** When the last one was, on the clock that cannot be set, in ms. */
+	/** The time of the last one, on the clock that cannot be set, in ms. */
 	lastAt: number;
 }
 
@@ -21,14 +21,14 @@ export interface Account {
 /** An account that was not used for so long is forgotten, and so is a limit that no credential names. In ms. */
 const MEMORY_MS = 3_600_000;
 
-/** Beyond so many accounts, those that sent nothing in the last minute are forgotten earlier. */
+/** Number of accounts beyond which those that sent nothing in the last minute are forgotten earlier. */
 const MOST_ACCOUNTS = 1_000;
 
 interface AccountInUse {
 	account: Account;
 	/** In ms. */
 	usedAt: number;
-	/** When each number of requests per minute was named last, in ms. */
+	/** The time at which each number of requests per minute was named last, in ms. */
 	namedAt: Map<number, number>;
 }
 
@@ -44,8 +44,8 @@ export class Accounts {
 	}
 
 	/**
-	 * To be asked for with each request, so that it stays in use. Where several credentials name the same
-	 * key and address, the lowest of the limits holds that were named within the last hour.
+	 * Finds the account; call it for each request, so that the account stays in use. If several credentials
+	 * name the same key and address, the lowest limit holds that was named within the last hour.
 	 */
 	of(access: PanelAccess): Account {
 		const now = this.clock.now();

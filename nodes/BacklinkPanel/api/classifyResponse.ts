@@ -120,24 +120,10 @@ function inWords(response: FullResponse, sign: string | undefined): string {
 	return `the answer was not complete JSON: “${sanitizeText(body.slice(0, 200))}”`;
 }
 
-const STATUS_WORDS: Record<number, string> = {
-	400: 'bad request',
-	401: 'unauthorized',
-	402: 'payment required',
-	403: 'forbidden',
-	404: 'not found',
-	407: 'proxy authentication required',
-	409: 'conflict',
-	422: 'unprocessable content',
-	429: 'too many requests',
-};
 const PAGE = 'a web page instead of JSON';
 
-/** Such as “status 401, unauthorized, and a web page instead of JSON”. */
 function statusInWords({ statusCode, body }: FullResponse): string {
-	const words = STATUS_WORDS[statusCode];
-	const status = words ? `status ${statusCode}, ${words}` : `status ${statusCode}`;
-	return isWebPage(body) ? `${status}, and ${PAGE}` : status;
+	return isWebPage(body) ? `status ${statusCode}, and ${PAGE}` : `status ${statusCode}`;
 }
 
 function isWebPage(body: unknown): boolean {

@@ -27,15 +27,16 @@ export async function testPanelAccess(
 ): Promise<INodeCredentialTestResult> {
 	const access = parseCredential(data ?? {});
 	if (access.kind === 'failure') return refused(credentialRefusal(access));
-	const { helpers } = this;
 	const ask = async () => {
 		// The only request helper that n8n gives to the test of a credential. It types what it gives as any.
-		const received = (await helpers.request(toRequest(access))) as FullResponse;
+		const received = (await this.helpers.request(toRequest(access))) as FullResponse;
 		// An empty body is none here.
 		return { ...received, body: received.body ?? '' };
 	};
-	const request = { spendsCredits: false, timeoutMs: TIMEOUT_MS };
-	const { outcome } = await readAnswer(ask, access, request);
+	const { outcome } = await readAnswer(ask, access, {
+		spendsCredits: false,
+		timeoutMs: TIMEOUT_MS,
+	});
 	if (outcome.kind === 'failure') return refused(inWords(outcome, access));
 	if (balanceOf(outcome.body) === undefined) {
 		return refused(

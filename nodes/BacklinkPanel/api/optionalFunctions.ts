@@ -11,19 +11,8 @@ import type {
  * What n8n gives a run in some versions and contexts only, or what no order needs. Nothing here throws:
  * part of it is asked for when money has been spent already.
  *
- * In n8n 1.85.3, 1.110.1, 1.123.81, 2.0.0 and 2.41.1, as test/package/engines.slow.test.mts finds it:
- *
- * | function                   | node | agent’s tool               | MCP tool                         |
- * | -------------------------- | ---- | -------------------------- | -------------------------------- |
- * | `addExecutionHints`        | yes  | missing; from 1.123.81 yes | missing; from 1.123.81 yes       |
- * | `getContext`               | yes  | yes                        | throws; from 1.110.1 of one call |
- * | `getExecuteData`           | yes  | the caller’s               | the caller’s                     |
- * | `getExecutionCancelSignal` | yes  | yes                        | undefined                        |
- * | `getExecutionId`           | yes  | yes                        | undefined                        |
- *
- * The others are there in all of them. Tools have no hints up to n8n 1.117.3. Below the MCP Server Trigger
- * there is no execution; newer versions give each call an empty context of its own. A tool that the engine
- * runs for an agent, as newer agents have it, has what a node has.
+ * Below the MCP Server Trigger there is no execution; a tool of an agent is lent the agent's data.
+ * test/package/engines/functionsOfN8n.mts tells which version lacks which function.
  */
 
 /** Whether n8n runs the node as the tool of an AI agent or of an MCP server. */
@@ -102,37 +91,4 @@ export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
 /** n8n's functions for deduplication data, as far as it has them. */
 export function deduplicationHelpers(functions: IExecuteFunctions): OptionalDeduplicationHelpers {
 	return orUndefined(() => functions.helpers) ?? {};
-}
-
-const MISSING =
-	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
-const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
-const USED_OTHERWISE =
-	'A Remove Duplicates node with the scope Workflow stores a date or a number where this node stores the paid orders of the workflow. Set its scope to Node, then run the operation Clear Deduplication History once with the scope Workflow';
-/** n8n says this in that case. */
-const OTHER_MODE = 'Keep Items Where';
-
-/**
- * n8n's functions, with errors that a person can read.
- *
- * @throws when one of them is missing
- */
-export function withReadableErrors(functions: OptionalDeduplicationHelpers): DeduplicationHelpers {
-	const readable = <Args extends unknown[], Result>(
-		call: ((...args: Args) => Promise<Result>) | undefined,
-	) => {
-		if (!call) throw new Error(MISSING);
-		return async (...args: Args): Promise<Result> =>
-			await call.apply(functions, args).catch((cause: unknown) => {
-				const said = cause instanceof Error ? cause.message : String(cause);
-				const told = said.includes(OTHER_MODE) ? USED_OTHERWISE : `${NOT_REACHED} (${said})`;
-				throw new Error(told, { cause });
-			});
-	};
-	return {
-		checkProcessedAndRecord: readable(functions.checkProcessedAndRecord),
-		removeProcessed: readable(functions.removeProcessed),
-		clearAllProcessedItems: readable(functions.clearAllProcessedItems),
-		getProcessedDataCount: readable(functions.getProcessedDataCount),
-	};
 }

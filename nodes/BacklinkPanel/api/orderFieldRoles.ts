@@ -3,67 +3,51 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TypedOrder } from './orderList';
 import { isBlank, trimInvisible } from './typedText';
 
-const names = (text: string) => text.split(', ');
-
 /**
  * The names of the fields that can play a role in an order, the likeliest first. The service documents
- * none of them. Spelling does not matter: `siparis_id` is `siparisId`.
+ * none of them. Case and separators do not matter: `siparis_id` is `siparisId`.
  */
 export const NAMES_OF_ROLE = {
-	id: names(
-		'id, orderId, siparisId, placementId, yerlesimId, backlinkId, articleId, tanitimId, siparisNo, orderNo, uuid, guid',
-	),
-	status: names('durum, status, siparisDurumu, orderStatus, state, asama'),
-	targetUrl: names('hedefUrl, targetUrl, hedefAdres, hedefLink, hedef, target, url, link'),
-	title: names('baslik, title, makaleBaslik, yaziBaslik, articleTitle, konu'),
-	endsAt: names(
-		'expiresAt, bitis, bitisTarihi, sonTarih, expiryDate, expirationDate, endDate, endsAt, validUntil',
-	),
+	id: ['id', 'orderId', 'siparisId', 'placementId', 'backlinkId', 'tanitimId', 'siparisNo'],
+	status: ['durum', 'status', 'state'],
+	targetUrl: ['hedefUrl', 'targetUrl', 'hedef', 'target', 'url', 'link'],
+	title: ['baslik', 'title'],
+	endsAt: ['expiresAt', 'bitis', 'bitisTarihi', 'endDate', 'endsAt'],
 };
 
 export type FieldRole = keyof typeof NAMES_OF_ROLE;
 export type PlainValue = string | number | boolean;
 
-/** A field of an order that can play a role. */
-export interface FieldInRole {
-	/** Its name in the table above, and the place there. */
-	name: string;
-	place: number;
-	value: PlainValue;
+/** The fields of an order that are named for a role, by their names in the table, the likeliest first. */
+export function fieldsNamedFor(
+	role: FieldRole,
+	order: IDataObject,
+): Array<{ name: string; value: unknown }> {
+	const fields = Object.entries(order).map(
+		([field, value]) => [normalizeFieldName(field), value] as const,
+	);
+	return NAMES_OF_ROLE[role].flatMap((name) =>
+		fields.filter(([field]) => field === name.toLowerCase()).map(([, value]) => ({ name, value })),
+	);
 }
 
-const ROLE_OF_NAME = new Map(
-	// The keys of the table are the roles.
-	(Object.keys(NAMES_OF_ROLE) as FieldRole[]).flatMap((role) =>
-		NAMES_OF_ROLE[role].map(
-			(name, place) => [normalizeFieldName(name), { role, name, place }] as const,
-		),
-	),
-);
-
-/** The fields of an order that can play a role and have a plain value, the likeliest first. */
-export function fieldsByRole(order: IDataObject): Partial<Record<FieldRole, FieldInRole[]>> {
-	const fields: Partial<Record<FieldRole, FieldInRole[]>> = {};
-	for (const [field, value] of Object.entries(order)) {
-		const known = ROLE_OF_NAME.get(normalizeFieldName(field));
-		if (!known || !isPlain(value, known.role)) continue;
-		const { role, name, place } = known;
-		(fields[role] ??= []).push({ name, place, value });
-	}
-	for (const each of Object.values(fields)) each.sort((one, other) => one.place - other.place);
-	return fields;
+/** The same, of those with a plain value. */
+export function fieldsInRole(
+	role: FieldRole,
+	order: IDataObject,
+): Array<{ name: string; value: PlainValue }> {
+	return fieldsNamedFor(role, order).flatMap(({ name, value }) =>
+		isPlain(value, role) ? { name, value } : [],
+	);
 }
 
 /** The value that plays a role; undefined where there is none, or where two spellings of a name differ. */
-export function unambiguousValue(fields: FieldInRole[] = []): PlainValue | undefined {
-	const spellings = fields.filter(({ name }) => name === fields[0]?.name);
-	const values = new Set(spellings.map(({ value }) => String(value)));
-	return values.size === 1 ? fields[0]?.value : undefined;
-}
-
-/** The value that plays a role in an order, as text. */
-export function roleValue(order: IDataObject, role: FieldRole): string | undefined {
-	return unambiguousValue(fieldsByRole(order)[role])?.toString();
+export function valueInRole(role: FieldRole, order: IDataObject): PlainValue | undefined {
+	const [first, ...others] = fieldsInRole(role, order);
+	const isAmbiguous = others.some(
+		({ name, value }) => name === first?.name && String(value) !== String(first.value),
+	);
+	return isAmbiguous ? undefined : first?.value;
 }
 
 /** A text or a number; for an ID one that has lost no digits. Some services write a status as true or false. */
@@ -75,11 +59,8 @@ function isPlain(value: unknown, role: FieldRole): value is PlainValue {
 
 /** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
 export function normalizeFieldName(name: string): string {
-	return name
-		.normalize('NFD')
-		.replace(/[\p{M}_\-\s]/gu, '')
-		.toLowerCase()
-		.replaceAll('ı', 'i');
+	const letters = name.normalize('NFD').replace(/[\p{M}_\-\s]/gu, '');
+	return letters.toLowerCase().replaceAll('ı', 'i');
 }
 
 /** An ID as text, in which 10 and “10” are the same. */
@@ -90,7 +71,7 @@ export function comparableId(id: unknown): string {
 /** Finds the orders of an ID: the one that an order shows, or the `placementId` that Create returned for it. */
 export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
 	const found = orders.filter(({ order }) =>
-		fieldsByRole(order).id?.some(
+		fieldsInRole('id', order).some(
 			({ name, value }, index) =>
 				(index === 0 || name === 'placementId') && comparableId(value) === id,
 		),

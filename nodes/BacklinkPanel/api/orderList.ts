@@ -46,10 +46,9 @@ export function chosenOrderTypes(choice: OrderTypeChoice): OrderType[] {
 	return choice === 'all' ? ORDER_TYPES : [choice];
 }
 
-/** True if an answer has the list of a type; `null` says as little about the orders as a missing one. */
-export function hasOrderList(body: IDataObject, type: OrderType): boolean {
-	const list = body[LIST_NAME_OF_TYPE[type]];
-	return typeof list === 'object' && list !== null;
+/** The types whose list an answer has; `null` says as little about the orders as a missing one. */
+export function listedTypes(body: IDataObject): OrderType[] {
+	return ORDER_TYPES.filter((type) => (body[LIST_NAME_OF_TYPE[type]] ?? null) !== null);
 }
 
 /** Asks for the order list; `most` undefined = without a limit. */
@@ -85,11 +84,6 @@ export function parseOrderList(
 		for (const entry of entries) orders.push({ type, order: toOrder(entry, type) });
 	}
 	return orders;
-}
-
-/** Counts the orders of a type in an answer; those of a list in another form are not counted. */
-export function countOrders(body: IDataObject, type: OrderType): number {
-	return listEntries(body[LIST_NAME_OF_TYPE[type]])?.length ?? 0;
 }
 
 /** The fields of an entry are not documented; should one be no object at all, its value is kept. */

@@ -4,9 +4,9 @@ import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailu
 import type { PermitOutcome, RateLimiter, RequestTurn } from '../rateLimiter/RateLimiter';
 import { accountOf } from './Account';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
-import { type PanelAccess, readCredential } from './parseCredential';
+import type { PanelAccess } from './parseCredential';
 import { sendOnce } from './sendOnce';
-import { abortableSleep } from './waiting';
+import { abortableSleep } from './systemClock';
 
 export interface SendOptions {
 	/** How long an answer may take, in ms. */
@@ -33,16 +33,12 @@ export interface SendResult {
 	rejections: number;
 }
 
-/** The only way out to the service. */
+/** The only way out to the service, for one run or poll. */
 export interface PanelClient {
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
 	send(request: PanelRequest, limits: SendOptions): Promise<SendResult>;
 }
 
-/**
- * @param functions what n8n gives the node for this run or poll
- * @param access the cleaned credential
- */
 export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
@@ -56,30 +52,23 @@ export function createPanelClient(
 
 	async function sendUntilSettled(
 		request: PanelRequest,
-		limits: SendOptions,
+		{ timeoutMs, maxRateLimitWaitMs, signal, triesOnce, onSend }: SendOptions,
 		limiter: RateLimiter,
 		turn: RequestTurn,
 	): Promise<RequestOutcome> {
 		let tries = 0;
 		let rejection: PanelFailure | undefined;
 		for (;;) {
-			const admission = await limiter.acquire(turn, limits.maxRateLimitWaitMs, limits.signal);
+			const admission = await limiter.acquire(turn, maxRateLimitWaitMs, signal);
 			if (admission.kind === 'stopped') return stoppedFailure();
-			if (admission.kind === 'waitedTooLong') {
-				return waitedTooLong(rejection, turn, admission);
-			}
-			if (limits.signal?.aborted) {
+			if (admission.kind === 'waitedTooLong') return waitedTooLong(rejection, turn, admission);
+			if (signal?.aborted) {
 				limiter.report(admission.permit, 'unsent');
 				return stoppedFailure();
 			}
 
-			const ended = limits.onSend?.();
-			const { outcome, rateLimitHeaders } = await sendOnce(
-				functions,
-				access,
-				request,
-				limits.timeoutMs,
-			);
+			const ended = onSend?.();
+			const { outcome, rateLimitHeaders } = await sendOnce(functions, access, request, timeoutMs);
 			ended?.(outcome);
 			limiter.report(admission.permit, limiterOutcome(outcome), rateLimitHeaders);
 			if (outcome.kind === 'answer') return outcome;
@@ -90,9 +79,8 @@ export function createPanelClient(
 
 			tries += 1;
 			const pauseMs = waitBeforeRetry(outcome, tries, Math.random());
-			if (pauseMs === undefined || limits.triesOnce) return outcome;
-			const mayGoOn = await abortableSleep(pauseMs, limits.signal);
-			if (!mayGoOn) return stoppedFailure();
+			if (pauseMs === undefined || triesOnce) return outcome;
+			if (!(await abortableSleep(pauseMs, signal))) return stoppedFailure();
 		}
 	}
 
@@ -141,39 +129,18 @@ function limiterOutcome(outcome: RequestOutcome): PermitOutcome {
 }
 
 /**
- * Polls and the editor's menus never wait, neither for the rate limit nor for another try: the next
- * poll, or the user who opens the menu again, is the next try.
- */
-const ONCE_AND_AT_ONCE: SendOptions = {
-	timeoutMs: 30_000,
-	maxRateLimitWaitMs: 0,
-	triesOnce: true,
-};
-
-interface NonWaitingClient {
-	kind: 'client';
-	access: PanelAccess;
-	/** Sends a read once, at once or not at all. */
-	read(request: ReadRequest): Promise<RequestOutcome>;
-}
-
-/**
+ * Sends a read once, at once or not at all: the next poll, or the user who opens the menu again, is the
+ * next try.
+ *
  * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
- * @returns a failure if the credential cannot be used
  */
-export async function createNonWaitingClient(
+export async function readAtOnce(
 	functions: IPollFunctions | ILoadOptionsFunctions,
+	access: PanelAccess,
+	request: ReadRequest,
 	poller?: string,
-): Promise<NonWaitingClient | PanelFailure> {
-	const access = await readCredential(functions);
-	if (access.kind === 'failure') return access;
-	const client = createPanelClient(functions, access);
-	return {
-		kind: 'client',
-		access,
-		read: async (request) => {
-			const { outcome } = await client.send(request, { ...ONCE_AND_AT_ONCE, poller });
-			return outcome.kind === 'answer' ? outcome : { ...outcome, isPoll: true };
-		},
-	};
+): Promise<RequestOutcome> {
+	const options = { timeoutMs: 30_000, maxRateLimitWaitMs: 0, triesOnce: true, poller };
+	const { outcome } = await createPanelClient(functions, access).send(request, options);
+	return outcome.kind === 'answer' ? outcome : { ...outcome, isPoll: true };
 }

@@ -5,8 +5,8 @@ import { classifyResponse, type FullResponse, parseResponse } from './classifyRe
 import type { RequestOutcome, PanelRequest } from './panelRequest';
 import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
 import { createRedactor } from './redactApiKey';
+import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
-import { withinTime } from './waiting';
 
 /** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
 const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
@@ -20,11 +20,7 @@ interface AttemptResult {
 	rateLimitHeaders: RateLimitHeaders;
 }
 
-/**
- * Sends a request once, whatever the rate limit. Never throws.
- *
- * @param timeoutMs how long the answer may take
- */
+/** Sends a request once, whatever the rate limit. Never throws. */
 export async function sendOnce(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
@@ -55,11 +51,7 @@ export async function sendOnce(
 	return await readAnswer(ask, access, { ...request, timeoutMs });
 }
 
-/**
- * Reads the answer that n8n's request helper gives or throws, without the key. Never throws.
- *
- * @param ask sends the request, once
- */
+/** Reads the answer that n8n's request helper gives or throws, without the key. Never throws. */
 export async function readAnswer(
 	ask: () => Promise<FullResponse>,
 	{ apiKey, baseUrl }: PanelAccess,

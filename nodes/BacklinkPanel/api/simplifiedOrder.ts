@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fieldsByRole, unambiguousValue } from './orderFieldRoles';
+import { valueInRole } from './orderFieldRoles';
 import type { TypedOrder } from './orderList';
 
 /** The switch “Simplify” of the node's and of the trigger's form. */
@@ -22,13 +22,13 @@ export type OrderSummary = Partial<
 
 /** Reads an order by the names that its fields have; the service documents none of them. */
 export function orderSummary({ order, type }: TypedOrder): OrderSummary {
-	const { id, status, targetUrl, title, endsAt } = fieldsByRole(order);
-	const [target, otherTarget] = type === 'article' ? [title, targetUrl] : [targetUrl, title];
+	const targetUrl = valueInRole('targetUrl', order);
+	const title = valueInRole('title', order);
 	return {
-		id: unambiguousValue(id),
-		status: unambiguousValue(status),
-		target: unambiguousValue(target) ?? unambiguousValue(otherTarget),
-		endsAt: unambiguousValue(endsAt),
+		id: valueInRole('id', order),
+		status: valueInRole('status', order),
+		target: type === 'article' ? (title ?? targetUrl) : (targetUrl ?? title),
+		endsAt: valueInRole('endsAt', order),
 	};
 }
 

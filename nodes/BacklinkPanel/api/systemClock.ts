@@ -9,3 +9,39 @@ export const systemClock: Clock = {
 	random: () => Math.random(),
 	sleep,
 };
+
+/** A cancel ends a wait within this time, in ms. */
+const SLICE_MS = 200;
+
+/**
+ * Waits, in slices, until the time is over or the signal is aborted. Community nodes may use no
+ * timers but `sleep`, and older versions of it cannot be interrupted.
+ *
+ * @param ms how long, in ms
+ * @returns true if the whole time went by, false if the signal ended it
+ */
+export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<boolean> {
+	// A wall clock that is set must neither cut a wait short nor prolong it.
+	const end = performance.now() + ms;
+	for (;;) {
+		if (signal?.aborted) return false;
+		const rest = end - performance.now();
+		if (rest <= 0) return true;
+		await sleep(Math.min(rest, SLICE_MS));
+	}
+}
+
+/**
+ * The result of a task, or undefined if it takes longer. The task goes on in any case.
+ *
+ * @param ms how long it may take, in ms
+ */
+export async function withinTime<Result>(
+	task: Promise<Result>,
+	ms: number,
+): Promise<Result | undefined> {
+	const timeIsUp = new Promise<undefined>((resolve) => {
+		AbortSignal.timeout(ms).addEventListener('abort', () => resolve(undefined));
+	});
+	return await Promise.race([task, timeIsUp]);
+}

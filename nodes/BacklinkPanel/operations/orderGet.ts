@@ -6,9 +6,10 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { createNonWaitingClient } from '../api/panelClient';
+import { readAtOnce } from '../api/panelClient';
 import { comparableId, findOrdersById, normalizeFieldName } from '../api/orderFieldRoles';
 import { orderListRequest, parseOrderList, type TypedOrder } from '../api/orderList';
+import { readCredential } from '../api/parseCredential';
 import { orderFormatter, orderSummary, simplifyField } from '../api/simplifiedOrder';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
@@ -86,8 +87,9 @@ export async function searchOrders(
 	filter = '',
 	page = '0',
 ): Promise<INodeListSearchResult> {
-	const client = await createNonWaitingClient(this);
-	const outcome = client.kind === 'failure' ? client : await client.read(orderListRequest());
+	const access = await readCredential(this);
+	const outcome =
+		access.kind === 'failure' ? access : await readAtOnce(this, access, orderListRequest());
 	const orders = outcome.kind === 'failure' ? outcome : parseOrderList(outcome.body);
 	if (!Array.isArray(orders)) throw toNodeError(this.getNode(), orders, undefined);
 	const labels = new Map<string, string>();

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	chosenOrderTypes,
-	countOrders,
 	ORDER_TYPE_CHOICES,
 	ORDER_TYPES,
 	orderListRequest,
@@ -84,9 +83,10 @@ function takeTurns(orders: TypedOrder[], most: number): TypedOrder[] {
  * it counts one list or both: a list is short, although as many orders as the limit came in all.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
+	const orders = parseOrderList(body);
+	if (!Array.isArray(orders) || orders.length !== most) return false;
 	const share = Math.floor(most / types.length);
-	const listed = ORDER_TYPES.reduce((sum, type) => sum + countOrders(body, type), 0);
-	return listed === most && types.some((type) => countOrders(body, type) < share);
+	return types.some((wanted) => orders.filter(({ type }) => type === wanted).length < share);
 }
 
 /** Without a limit the service may have one of its own, and list fewer. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { systemClock } from '../api/systemClock';
-import { withinTime } from '../api/waiting';
+import { systemClock, withinTime } from '../api/systemClock';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { executionId, executionMode } from '../api/optionalFunctions';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { abortableSleep } from '../api/waiting';
+import { abortableSleep } from '../api/systemClock';
 import type { SendOptions, SendResult } from '../api/panelClient';
 import type { PaidRequestInJournal } from '../api/panelRequest';
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';

@@ -1,6 +1,6 @@
 import { systemClock } from '../api/systemClock';
 
-/** What is in flight in this process, by name, until each gives its name back. */
+/** The names that are in flight in this process, each with the promise that it is given back. */
 const inFlight = new Map<string, Promise<void>>();
 /** A cancel ends a wait within this time, in ms. */
 const SLICE_MS = 200;

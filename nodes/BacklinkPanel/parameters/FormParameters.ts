@@ -1,14 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { parseDecimal, trimInvisible } from '../api/typedText';
 import { checkedText, type FormField, InvalidParameter } from './checkValue';
 
 /** The fields of a form, evaluated by n8n and checked. Each method throws `InvalidParameter`. */
 export class FormParameters {
-	/**
-	 * @param evaluate gives the value of a field
-	 * @param typed gives it as it was typed, with its expressions
-	 */
+	/** @param typed gives the value of a field as it was typed, with its expressions */
 	constructor(
 		private readonly evaluate: (field: FormField) => unknown,
 		private readonly typed: (field: FormField) => unknown = () => undefined,
@@ -60,12 +57,27 @@ export class FormParameters {
 		try {
 			return this.evaluate(field);
 		} catch (error) {
-			throw notEvaluated(field, error);
+			const told = error instanceof Error ? error.message : String(error);
+			throw new InvalidParameter(field, `could not be evaluated: ${told}`);
 		}
 	}
 }
 
-function notEvaluated(field: FormField, error: unknown): InvalidParameter {
-	const told = error instanceof Error ? error.message : String(error);
-	return new InvalidParameter(field, `could not be evaluated: ${told}`);
+/** The trigger's parameters. */
+export class TriggerParameters extends FormParameters {
+	constructor(functions: IPollFunctions) {
+		super((field) => functions.getNodeParameter(field.name, null));
+	}
+
+	/** Text; empty where nothing was chosen. */
+	override text(field: FormField): string {
+		return (this.value(field) ?? '') === '' ? '' : super.text(field);
+	}
+
+	/** Several texts, or none. */
+	texts(field: FormField): string[] {
+		const value = this.value(field) ?? [];
+		if (!Array.isArray(value)) throw new InvalidParameter(field, 'has to be a list', value);
+		return value.map(String);
+	}
 }

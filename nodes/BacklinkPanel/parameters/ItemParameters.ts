@@ -42,7 +42,8 @@ export class ItemParameters extends FormParameters {
 	options(): OptionParameters {
 		const { functions, itemIndex } = this;
 		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);
-		return new OptionParameters(dataOf(this.value(OPTIONS)), dataOf(typed));
+		const added = this.value(OPTIONS);
+		return new OptionParameters(isObject(added) ? added : {}, isObject(typed) ? typed : {});
 	}
 }
 
@@ -62,8 +63,4 @@ class OptionParameters extends FormParameters {
 	has({ name }: FormField): boolean {
 		return name in this.added;
 	}
-}
-
-function dataOf(value: unknown): IDataObject {
-	return isObject(value) ? value : {};
 }

@@ -45,11 +45,6 @@ const NO_WORDS = /&[a-z]\w*;?|\{\{[^{}]*\}\}|\[object Object\]|\p{Default_Ignora
 /** A host with a dot, as `URL` writes it: a missing value leaves `https://undefined/`. */
 const HOST = /^([\w-]+\.)+[\w-]+\.?$/;
 
-/*
- * Values come from expressions as often as from the form, so each check takes all that plainly means the
- * wanted thing. All of them throw `InvalidParameter` for the rest.
- */
-
 /** Text that says something; a number counts as its digits. */
 export function checkedText(field: FormField, value: unknown): string {
 	const text = trimInvisible(asText(field, value));

@@ -86,32 +86,20 @@ export const resendUnknownOption: INodeProperties = {
 	),
 };
 
-const timeout: INodeProperties = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 300 },
-	default: 30,
-	description: 'How long to wait for the answer of the service',
-};
-
 /** Orders get more time than reads, since one without an answer may have been placed. */
 export function timeoutOption(spendsCredits: boolean): INodeProperties {
-	return spendsCredits ? { ...timeout, default: 120 } : timeout;
+	return {
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 300 },
+		default: spendsCredits ? 120 : 30,
+		description: 'How long to wait for the answer of the service',
+	};
 }
 
 /** The collection Options as the form of an operation shows it. */
 export function optionsField(spendsCredits: boolean): INodeProperties {
-	const ofOrders = [
-		dryRunOption,
-		idempotencyKeyOption,
-		maxCreditsOption,
-		maxRateLimitWaitOption,
-		minimumBalanceOption,
-		parallelRequestsOption,
-		resendUnknownOption,
-		timeoutOption(true),
-	];
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -119,7 +107,16 @@ export function optionsField(spendsCredits: boolean): INodeProperties {
 		placeholder: 'Add option',
 		default: {},
 		options: spendsCredits
-			? ofOrders
+			? [
+					dryRunOption,
+					idempotencyKeyOption,
+					maxCreditsOption,
+					maxRateLimitWaitOption,
+					minimumBalanceOption,
+					parallelRequestsOption,
+					resendUnknownOption,
+					timeoutOption(true),
+				]
 			: [maxRateLimitWaitOption, parallelRequestsOption, timeoutOption(false)],
 	};
 }

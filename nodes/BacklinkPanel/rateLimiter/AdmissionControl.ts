@@ -7,7 +7,7 @@ import type { SentRequests } from './SentRequests';
 type State =
 	/** Requests go, at a distance where others use the key too. */
 	| { name: 'open' }
-	/** Nothing goes until a time, then a single request: the probe. */
+	/** No request goes until a time, then a single one: the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }
 	/** The probe is in flight, and nothing else goes until it is clear that it was let in. */
 	| { name: 'probing'; probe: Permit };
@@ -19,8 +19,8 @@ type State =
 const MINUTES_WORTH_MS = 6_600;
 
 /**
- * How long a rejection may take, in ms. A 429 is quick, an order may take long: a request that was not
- * rejected within this time was let in, although its answer is still out.
+ * Bounds of the time that a rejection takes, in ms. A 429 is quick, an order may take long: a request
+ * that was not rejected within this time was let in, although its answer is still out.
  */
 const SHORTEST_VERDICT_MS = 500;
 const LONGEST_VERDICT_MS = 10_000;
@@ -32,7 +32,7 @@ export class AdmissionControl {
 	private burst = 0;
 	private lastSentAt = Number.NEGATIVE_INFINITY;
 	private verdictMs = SHORTEST_VERDICT_MS;
-	/** When the first 429 came since something got through. */
+	/** Time of the first 429 since a request got through. */
 	private starvingSince: number | undefined;
 
 	constructor(
@@ -42,14 +42,14 @@ export class AdmissionControl {
 		this.schedule = new ProbeSchedule(clock);
 	}
 
-	/** When the next request may go; a probe that is in flight may make it earlier. */
+	/** Tells when the next request may go; a probe that is in flight may make it earlier. */
 	nextAt(turn: RequestTurn, now: number): number {
 		const closedUntil = this.closedUntil(turn, now);
 		if (!this.schedule.isShared(now)) return closedUntil;
 		return Math.max(closedUntil, this.lastSentAt + MINUTES_WORTH_MS / this.sent.limits.expected);
 	}
 
-	/** Until when there is no room, as far as is known; now if there is some. */
+	/** Tells until when there is no room, as far as is known; now if there is some. */
 	closedUntil({ poller }: RequestTurn, now: number): number {
 		this.update(now);
 		const fullUntil = this.sent.fullUntil(now, poller !== undefined);
@@ -131,7 +131,7 @@ export class AdmissionControl {
 		);
 	}
 
-	/** Sees to changes that time alone brings. */
+	/** Makes the changes that time alone brings. */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.verdictAt(state.probe)) this.open(state.probe);

@@ -1,4 +1,4 @@
-/** What speaks for trying a single request at a certain time, to see if the service takes more. */
+/** Reasons to send a single request at a certain time, to see if the service takes more. */
 export type ProbeReason =
 	/** The service said when. */
 	| 'hint'
@@ -11,9 +11,9 @@ export type ProbeReason =
 
 /** A request's turn in the queue, kept over all its tries. Only the limiter changes it. */
 export class RequestTurn {
-	/** How long the request has waited for the limit so far, in ms. */
+	/** Time that the request has waited for the limit so far, in ms. */
 	waitedMs = 0;
-	/** How often the service rejected it with a 429. */
+	/** Number of its 429s. */
 	rejections = 0;
 
 	/**
@@ -32,7 +32,7 @@ export interface Permit {
 	readonly sentAt: number;
 	/** Requests between two pauses are a burst: only the first 429 of a burst is news. */
 	readonly burst: number;
-	/** Why it was sent alone, if it is to show that the service takes more. */
+	/** The reason to send it alone, if it is a probe. */
 	readonly probe: ProbeReason | undefined;
 	/** True if it was sent although the expected limit was reached. */
 	readonly isBeyondLimit: boolean;
@@ -44,7 +44,7 @@ export type PermitDecision =
 	| { kind: 'waitedTooLong'; retryAfterMs: number; isAsked: boolean }
 	| { kind: 'stopped' };
 
-/** How a request ended that had a permit. */
+/** The end of a request that had a permit. */
 export type PermitOutcome =
 	/** Any answer but a 429: the service counted the request. */
 	| 'accepted'

@@ -8,14 +8,14 @@ export interface Probe {
 }
 
 const MINUTE_MS = 60_000;
-/** How long something learned about the service or about others is believed, in ms. */
+/** Time for which something learned about the service or about others is believed, in ms. */
 const MEMORY_MS = 600_000;
 
 /** The back-off doubles with each probe that fails, and halves with each that succeeds. In ms. */
 const SHORTEST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 25_000;
 
-/** Where the service names a time, processes come to it spread over this, in ms. */
+/** Spread of the processes that come at a time that the service named, in ms. */
 const HINT_SPREAD_MS = 500;
 /** Clocks differ a little: a probe that comes too early for the minute teaches the wrong thing. In ms. */
 const MINUTE_LAG_MS = 1_000;
@@ -24,7 +24,7 @@ const MINUTE_LAG_MS = 1_000;
 const PERIOD_MS = 60_600;
 /** A request that was sent at a tick has left the window twelve ticks later. */
 const TICK_MS = PERIOD_MS / 12;
-/** Processes that come to the same tick spread over this, in ms, so that one of them is the first. */
+/** Spread of the processes that come to one tick, in ms, so that one of them is the first. */
 const TICK_SPREAD_MS = 300;
 /** A tick nearer than this, in ms, is left to those who have planned it. */
 const TICK_LEAD_MS = 1_000;

@@ -69,8 +69,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Resolves when the request may be sent. A request that may go at once goes, whatever is left of
-	 * its waiting time; one that would have to wait longer than it may is told so at once.
+	 * Resolves when the request may be sent. A request that may go at once goes, even with no
+	 * waiting time left; one that would have to wait longer than it may is told so at once.
 	 *
 	 * @param maxWaitMs how long this request may wait altogether, over all its tries
 	 */
@@ -82,7 +82,7 @@ export class RateLimiter {
 		const since = this.clock.now();
 		if (this.queue.length === 0) this.control.restIfIdle(since);
 		const hasNoWaitLeft = turn.rejections > 0 && turn.waitedMs >= maxWaitMs;
-		// Where nothing got through for as long as it may wait, others are being turned away already.
+		// Others are being turned away already if nothing got through for as long as this one may wait.
 		if (hasNoWaitLeft || this.control.isStarving(maxWaitMs, since)) {
 			return signal?.aborted ? { kind: 'stopped' } : this.waitedTooLong(turn, since);
 		}
@@ -93,7 +93,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** Learns how a request ended, once for each permit, and what its answer says of the limit. */
+	/** Learns how a request ended, once for each permit, and the headers of its answer. */
 	report(permit: Permit, outcome: PermitOutcome, rateLimitHeaders: RateLimitHeaders = {}): void {
 		if (outcome === 'rejected') permit.turn.rejections += 1;
 		this.control.report(permit, outcome, rateLimitHeaders, this.clock.now());
@@ -140,7 +140,7 @@ export class RateLimiter {
 /** A request that waits for its turn. */
 interface Waiter {
 	readonly turn: RequestTurn;
-	/** When its waiting time is used up, in ms. */
+	/** Time at which its waiting time is used up, in ms. */
 	readonly deadline: number;
 	readonly since: number;
 	readonly signal: AbortSignal | undefined;

@@ -2,11 +2,11 @@ import type { Permit } from './Permit';
 
 const MINUTE_MS = 60_000;
 
-/** How many requests may go in a minute. */
+/** The requests that may go in a minute. */
 export interface RequestLimits {
-	/** So many the service should take. Beyond it, a single request tries if it takes more. */
+	/** The number that the service should take. Beyond it, a single request tries if it takes more. */
 	expected: number;
-	/** Never more than so many, whatever the service takes. At least `expected`. */
+	/** The most that may go even if the service takes more. At least `expected`. */
 	cap: number;
 }
 
@@ -16,7 +16,7 @@ export interface RequestLimits {
  * counts all that left.
  */
 export class SentRequests {
-	/** Everything that left, whatever became of it. */
+	/** All that left, rejected ones too. */
 	private readonly all = new MinuteLog();
 	/** The requests that the service counts, as far as is known. */
 	private readonly counted = new MinuteLog();
@@ -35,12 +35,12 @@ export class SentRequests {
 		return cap > expected && this.counted.sizeAt(now) >= expected;
 	}
 
-	/** When the oldest request that counts leaves the window, in ms; undefined if there is none. */
+	/** Tells when the oldest request that counts leaves the window, in ms; undefined if there is none. */
 	nextSlotAfter(now: number): number | undefined {
 		return this.counted.nextExpiryAfter(now);
 	}
 
-	/** Until when no request may go, in ms; now if one may. Polls have places of their own. */
+	/** Tells until when no request may go, in ms; now if one may. Polls have places of their own. */
 	fullUntil(now: number, isPoll: boolean): number {
 		const { expected, cap } = this.limits;
 		const kept = isPoll ? 0 : this.places.keptAt(now, expected);
@@ -86,7 +86,7 @@ const MEMORY_MS = MINUTE_MS + MARGIN_MS;
 class MinuteLog {
 	private sent: Permit[] = [];
 
-	/** How many requests were sent in the minute that ends now. */
+	/** Counts the requests of the minute that ends now. */
 	sizeAt(now: number): number {
 		while (this.sent[0] && this.sent[0].sentAt + MEMORY_MS <= now) this.sent.shift();
 		return this.sent.length;
@@ -96,7 +96,7 @@ class MinuteLog {
 		return this.sizeAt(now) < limit;
 	}
 
-	/** When the oldest request leaves the window, in ms; undefined if there is none. */
+	/** Tells when the oldest request leaves the window, in ms; undefined if there is none. */
 	nextExpiryAfter(now: number): number | undefined {
 		this.sizeAt(now);
 		const [oldest] = this.sent;
@@ -125,7 +125,7 @@ const PLACE_LASTS_MS = 3_600_000;
  * place the moment that it is free, it would be turned away until the batch ends.
  */
 class PollPlaces {
-	/** Until when a place is kept for each poll that was turned away, in ms. */
+	/** The time until which a place is kept for each poll that was turned away, in ms. */
 	private readonly ends = new Map<string, number>();
 
 	keep(poller: string, now: number): void {
@@ -136,7 +136,7 @@ class PollPlaces {
 		if (poller !== undefined) this.ends.delete(poller);
 	}
 
-	/** How many places are kept: half of all at the most. */
+	/** Counts the places that are kept: half of all at the most. */
 	keptAt(now: number, all: number): number {
 		for (const [poller, end] of this.ends) {
 			if (end <= now) this.ends.delete(poller);

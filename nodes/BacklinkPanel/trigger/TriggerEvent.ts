@@ -4,7 +4,7 @@ import type { OrderType, TypedOrder } from '../api/orderList';
 import { toNodeError } from '../errors/nodeError';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { InvalidParameter } from '../parameters/checkValue';
-import type { TriggerParameters } from '../parameters/TriggerParameters';
+import type { TriggerParameters } from '../parameters/FormParameters';
 
 /** One entry of the trigger's menu: its form, what it reads, when it starts the workflow. */
 export interface TriggerEvent {
@@ -34,15 +34,13 @@ export interface TriggerEvent {
 	sample(context: PollContext): Promise<IDataObject>;
 }
 
-/** The orders of each type, as the service lists them; a type is missing where its list was. */
-export type OrderLists = Partial<Record<OrderType, TypedOrder[]>>;
-
 /** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot. */
 export interface AccountReader {
 	baseUrl: string;
 	/** The credits that are available. */
 	balance(): Promise<number>;
-	orders(): Promise<OrderLists>;
+	/** The order list; a missing list says nothing, one of `listedTypes` says which orders there are. */
+	orders(): Promise<{ orders: TypedOrder[]; listedTypes: OrderType[] }>;
 }
 
 export interface PollContext {

@@ -1,10 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { balanceOf, balanceRequest, missingBalanceFailure } from '../api/credits';
-import { hasOrderList, ORDER_TYPES, orderListRequest, parseOrderList } from '../api/orderList';
-import { createNonWaitingClient } from '../api/panelClient';
+import { listedTypes, orderListRequest, parseOrderList } from '../api/orderList';
+import { readAtOnce } from '../api/panelClient';
 import type { ReadRequest } from '../api/panelRequest';
-import { type AccountReader, type OrderLists, PollFailure } from './TriggerEvent';
+import { readCredential } from '../api/parseCredential';
+import { type AccountReader, PollFailure } from './TriggerEvent';
 
 /**
  * Opens the account of the node's credential.
@@ -16,16 +17,13 @@ export async function openAccountReader(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
 ): Promise<AccountReader> {
-	const client = await createNonWaitingClient(functions, poller);
-	if (client.kind === 'failure') throw new PollFailure(client);
-	const { access, read } = client;
-
-	async function ask(request: ReadRequest): Promise<IDataObject> {
-		const outcome = await read(request);
+	const access = await readCredential(functions);
+	if (access.kind === 'failure') throw new PollFailure(access);
+	const ask = async (request: ReadRequest): Promise<IDataObject> => {
+		const outcome = await readAtOnce(functions, access, request, poller);
 		if (outcome.kind === 'failure') throw new PollFailure(outcome);
 		return outcome.body;
-	}
-
+	};
 	return {
 		baseUrl: access.baseUrl,
 		balance: async () => {
@@ -34,17 +32,11 @@ export async function openAccountReader(
 			if (balance === undefined) throw new PollFailure(missingBalanceFailure(body));
 			return balance;
 		},
-		orders: async () => ordersIn(await ask(orderListRequest())),
+		orders: async () => {
+			const body = await ask(orderListRequest());
+			const orders = parseOrderList(body);
+			if (!Array.isArray(orders)) throw new PollFailure(orders);
+			return { orders, listedTypes: listedTypes(body) };
+		},
 	};
-}
-
-/** Reads each list by itself: a missing one says nothing, an empty one says that there are no orders. */
-function ordersIn(body: IDataObject): OrderLists {
-	const lists: OrderLists = {};
-	for (const type of ORDER_TYPES) {
-		const orders = parseOrderList(body, [type]);
-		if (!Array.isArray(orders)) throw new PollFailure(orders);
-		if (hasOrderList(body, type)) lists[type] = orders;
-	}
-	return lists;
 }

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { valueInRole } from '../api/orderFieldRoles';
 import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderList';
 import { sanitizeText } from '../errors/serverText';
 import { openAccountReader } from './accountReader';
@@ -8,7 +9,7 @@ import { balanceLow } from './balanceLow';
 import { orderCreated } from './orderCreated';
 import { orderStatusChanged } from './orderStatusChanged';
 import { placementExpiring } from './placementExpiring';
-import { fieldChoices, valueInRole } from './orderFields';
+import { asChosen, fieldChoices } from './orderFields';
 import { invalidSetting, toPollError, type TriggerEvent } from './TriggerEvent';
 
 /** The menu, the forms and the dispatch are all made from this list. */
@@ -71,7 +72,9 @@ export const loadOptions = {
 		const watched = this.getCurrentNodeParameter('orderType');
 		const named = ORDER_TYPES.filter((type) => type === watched);
 		const orders = await readOrders(this, named.length > 0 ? named : ORDER_TYPES);
-		const statuses = orders.map(({ order }) => valueInRole(order, 'status', chosen) ?? '');
+		const statuses = orders.map(
+			({ order }) => valueInRole('status', asChosen(order, 'status', chosen)) ?? '',
+		);
 		return [...new Set(statuses.map(String))]
 			.filter((status) => status !== '')
 			.map((status) => ({ name: sanitizeText(status), value: status }));
@@ -84,8 +87,8 @@ async function readOrders(
 ): Promise<TypedOrder[]> {
 	try {
 		const panel = await openAccountReader(functions);
-		const lists = await panel.orders();
-		return types.flatMap((type) => lists[type] ?? []);
+		const { orders } = await panel.orders();
+		return orders.filter(({ type }) => types.includes(type));
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);
 	}

@@ -1,16 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import {
-	fieldsByRole,
-	NAMES_OF_ROLE,
-	normalizeFieldName,
-	type PlainValue,
-	unambiguousValue,
-} from '../api/orderFieldRoles';
+import { fieldsNamedFor, type PlainValue, valueInRole } from '../api/orderFieldRoles';
 import type { TypedOrder } from '../api/orderList';
 import { isBlank } from '../api/typedText';
 import { excerpt, sanitizeText } from '../errors/serverText';
-import type { TriggerParameters } from '../parameters/TriggerParameters';
+import type { TriggerParameters } from '../parameters/FormParameters';
 import { invalidSetting, type PollContext } from './TriggerEvent';
 
 /** The roles of fields that the trigger needs; the service documents none of their names. */
@@ -46,14 +40,10 @@ export function chosenField(parameters: TriggerParameters, role: Role): string {
 	return parameters.text({ displayName, name: `options.${name}` });
 }
 
-/** The value that plays a role in an order. */
-export function valueInRole(
-	order: IDataObject,
-	role: Role,
-	chosen: string,
-): PlainValue | undefined {
-	const fields = fieldsByRole(chosen === '' ? order : { [role]: order[chosen] });
-	return unambiguousValue(fields[role]);
+/** An order in which the field that the user chose, if any, is the only one that can play the role. */
+export function asChosen(order: IDataObject, role: Role, chosen: string): IDataObject {
+	if (chosen === '') return order;
+	return chosen in order ? { [role]: order[chosen] } : {};
 }
 
 /**
@@ -73,10 +63,11 @@ export function valuesInRole<Order extends TypedOrder, Value>(
 	const values = new Map<Order, Value>();
 	let leftOut = 0;
 	for (const order of orders) {
-		const plain = valueInRole(order.order, role, chosen);
+		const fields = asChosen(order.order, role, chosen);
+		const plain = valueInRole(role, fields);
 		const value = plain === undefined ? undefined : read(plain);
 		if (value !== undefined) values.set(order, value);
-		else if (role === 'id' || !isEmpty(order.order, role, chosen)) leftOut += 1;
+		else if (role === 'id' || !isEmpty(role, fields)) leftOut += 1;
 	}
 	if (leftOut === 0) return values;
 
@@ -89,12 +80,9 @@ export function valuesInRole<Order extends TypedOrder, Value>(
 }
 
 /** True if an order has the field, with nothing in it. */
-function isEmpty(order: IDataObject, role: Role, chosen: string): boolean {
-	const names = NAMES_OF_ROLE[role].map(normalizeFieldName);
-	const fields = Object.keys(order).filter((name) =>
-		chosen === '' ? names.includes(normalizeFieldName(name)) : name === chosen,
-	);
-	return fields.length > 0 && fields.every((name) => !hasValue(order[name]));
+function isEmpty(role: Role, order: IDataObject): boolean {
+	const fields = fieldsNamedFor(role, order);
+	return fields.length > 0 && fields.every(({ value }) => !hasValue(value));
 }
 
 /** The fields that have a value, each with the first one: its name may not say what it holds. */

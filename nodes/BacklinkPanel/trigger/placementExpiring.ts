@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { PlainValue } from '../api/orderFieldRoles';
+import { type PlainValue, valueInRole } from '../api/orderFieldRoles';
 import { simplifyField } from '../api/simplifiedOrder';
-import { chosenField, fieldOfRole, valueInRole, valuesInRole } from './orderFields';
+import { asChosen, chosenField, fieldOfRole, valuesInRole } from './orderFields';
 import { orderToItem, type TrackedOrder, trackOrders } from './trackOrders';
 import { nothingToShow, type PollContext, type TriggerEvent } from './TriggerEvent';
 
@@ -64,11 +64,8 @@ function expiringItem(context: PollContext): (due: [Placement, number]) => IData
 	const field = chosenField(context.parameters, 'endsAt');
 	return ([placement, end]) => {
 		const daysLeft = Math.round(((end - context.now) / DAY_MS) * 100) / 100;
-		return toItem(
-			placement,
-			{ endsAt: valueInRole(placement.order, 'endsAt', field) },
-			{ daysLeft },
-		);
+		const endsAt = valueInRole('endsAt', asChosen(placement.order, 'endsAt', field));
+		return toItem(placement, { endsAt }, { daysLeft });
 	};
 }
 

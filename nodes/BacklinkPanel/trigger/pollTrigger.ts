@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { isObject } from '../api/dataObject';
 import { CREDENTIAL_TYPE } from '../api/parseCredential';
-import { TriggerParameters } from '../parameters/TriggerParameters';
+import { TriggerParameters } from '../parameters/FormParameters';
 import { openAccountReader } from './accountReader';
 import { findEvent } from './index';
 import { PollFailure, toPollError, type TriggerEvent } from './TriggerEvent';

@@ -11,7 +11,7 @@ import {
 	type TypedOrder,
 } from '../api/orderList';
 import { type OrderSummary, simplifiedOrder, simplifyField } from '../api/simplifiedOrder';
-import type { TriggerParameters } from '../parameters/TriggerParameters';
+import type { TriggerParameters } from '../parameters/FormParameters';
 import { valuesInRole } from './orderFields';
 import type { PollContext } from './TriggerEvent';
 
@@ -66,8 +66,8 @@ export async function trackOrders<Memory>(
 ): Promise<TrackedOrders<Memory>> {
 	// Written by `remember`: a state is only handed back to its own event.
 	const known = (state ?? { listed: {}, orders: [] }) as unknown as OrdersState<Memory>;
-	const lists = await context.panel.orders();
-	const all = types.flatMap((type) => lists[type] ?? []);
+	const list = await context.panel.orders();
+	const all = list.orders.filter(({ type }) => types.includes(type));
 	const memories = new Map(known.orders);
 	const byKey = new Map<string, TrackedOrder<Memory>>();
 	for (const [order, id] of valuesInRole(context, all, 'id', (value) => value)) {
@@ -89,7 +89,7 @@ export async function trackOrders<Memory>(
 
 	function remember(memoryOf: (order: TrackedOrder<Memory>) => Memory | undefined) {
 		const listed = isOtherAccount ? {} : { ...known.listed };
-		for (const type of types) if (lists[type]) listed[type] = 0;
+		for (const type of types) if (list.listedTypes.includes(type)) listed[type] = 0;
 		const now = new Map<string, Memory>();
 		for (const order of orders) {
 			const memory = memoryOf(order);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { backlinkForm } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import { callFor, toolForm } from './asTool.mts';
@@ -30,16 +28,6 @@ export async function findingsIn(
 		await engine.callTool({ caller: context, parameters: toolForm, credential, items, between });
 	}
 	return findings;
-}
-
-const optionalFunctionsFile = 'nodes/BacklinkPanel/api/optionalFunctions.ts';
-
-/** The table that stands in the comment of the file with the optional functions, without padding. */
-export function documentedTable(): string[] {
-	const lines = readFileSync(optionalFunctionsFile, 'utf8').split('\n');
-	return lines
-		.flatMap((line) => line.match(/^ \* (\|.*\|)$/)?.[1] ?? [])
-		.map((row) => row.replace(/ +\|/g, ' |').replace(/-{3,}/g, '---'));
 }
 
 /** The table of all functions that some engine lacks somewhere, in Markdown, without padding. */

@@ -37,6 +37,17 @@ export const OPTIONAL_FUNCTIONS: Record<string, Ask> = {
 	'helpers.removeProcessed': ({ helpers }) => helpers.removeProcessed,
 };
 
+/** Which engine lacks what; the other functions are there in all of them. Tools have no hints up to n8n 1.117.3. */
+export const KNOWN_TABLE = [
+	'| function | node | agent’s tool | MCP tool |',
+	'| --- | --- | --- | --- |',
+	'| `addExecutionHints` | yes | missing; from 1.123.81 yes | missing; from 1.123.81 yes |',
+	'| `getContext` | yes | yes | throws; from 1.110.1 of one call |',
+	'| `getExecuteData` | yes | the caller’s | the caller’s |',
+	'| `getExecutionCancelSignal` | yes | yes | undefined |',
+	'| `getExecutionId` | yes | yes | undefined |',
+];
+
 /** What the node cannot do without, and every version and context has. */
 export const NEEDED_FUNCTIONS: Record<string, Ask> = {
 	continueOnFail: (functions) => functions.continueOnFail(),

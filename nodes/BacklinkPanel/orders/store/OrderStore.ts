@@ -1,4 +1,4 @@
-import { type OptionalDeduplicationHelpers, withReadableErrors } from '../../api/optionalFunctions';
+import type { OptionalDeduplicationHelpers } from '../../api/optionalFunctions';
 import type { Clock } from '../../rateLimiter/Clock';
 import { systemClock } from '../../api/systemClock';
 import type { OrderOutcomeKind } from '../orderOutcome';
@@ -14,7 +14,13 @@ import {
 	evaluateLookup,
 } from './keyEntries';
 import { withRowLock } from './rowLock';
-import { INITIAL_ROW_ENTRIES, KEYS_KEPT, USED_BY_OTHERS, WorkflowRow } from './WorkflowRow';
+import {
+	INITIAL_ROW_ENTRIES,
+	KEYS_KEPT,
+	USED_BY_OTHERS,
+	withReadableErrors,
+	WorkflowRow,
+} from './WorkflowRow';
 
 /** A run with more distinct keys has to be refused before it sends anything. */
 export { KEYS_KEPT };

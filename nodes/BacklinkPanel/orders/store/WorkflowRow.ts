@@ -12,6 +12,9 @@ const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: MOST_ENTRIES 
 /** Said where another node uses the row in a way that keys are lost by. */
 export const USED_BY_OTHERS =
 	'Another node, such as Remove Duplicates with the scope Workflow, has used or shortened the data in which this node stores the paid orders of the workflow, so this order may already be paid. Set the scope of those nodes to Node. Then run Remove Duplicates once with the operation Clear Deduplication History and the scope Workflow. This also deletes all idempotency keys, so compare them with the order list first';
+const MISSING =
+	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
+const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
 /** A row with fewer entries than this one has never been full, and has lost nothing by itself. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
@@ -157,4 +160,28 @@ export class WorkflowRow {
 			`n8n’s database took more than ${LONGEST_LOCK_MS / 1000} seconds to read or store orders`,
 		);
 	}
+}
+
+/**
+ * n8n's functions, with errors that a person can read.
+ *
+ * @throws when one of them is missing
+ */
+export function withReadableErrors(functions: Partial<DeduplicationHelpers>): DeduplicationHelpers {
+	const readable = <Args extends unknown[], Result>(call?: (...args: Args) => Promise<Result>) => {
+		if (!call) throw new Error(MISSING);
+		return async (...args: Args): Promise<Result> =>
+			await call.apply(functions, args).catch((cause: unknown) => {
+				const said = cause instanceof Error ? cause.message : String(cause);
+				// n8n says this where another node stores dates or numbers in the row.
+				if (said.includes('Keep Items Where')) throw new Error(USED_BY_OTHERS, { cause });
+				throw new Error(`${NOT_REACHED} (${said})`, { cause });
+			});
+	};
+	return {
+		checkProcessedAndRecord: readable(functions.checkProcessedAndRecord),
+		removeProcessed: readable(functions.removeProcessed),
+		clearAllProcessedItems: readable(functions.clearAllProcessedItems),
+		getProcessedDataCount: readable(functions.getProcessedDataCount),
+	};
 }
