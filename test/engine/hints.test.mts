@@ -161,14 +161,17 @@ describe('items that failed, where the run goes on', () => {
 });
 
 describe('sites that did not publish', () => {
-	test('those that refused as many articles are told together, a few by name', async () => {
+	test('a few are named, and the others counted', async () => {
 		const sleeping = Array.from({ length: 12 }, (_, index) => `uyku-${index}.example`);
 		await panel.client.change({
 			sites: ['acik.example', ...sleeping].map((name, index) => ({ name, publishes: index === 0 })),
 		});
 		expect(await run(articleForm, articles(7))).toEqual([
 			expect.stringMatching(/^7 ordered/),
-			`Refused 7 of 7 articles: ${sleeping.slice(0, 5).join(', ')} and 7 more sites`,
+			`Articles refused by ${sleeping
+				.slice(0, 5)
+				.map((name) => `${name} (7 of 7)`)
+				.join(', ')} and 7 more sites`,
 		]);
 	});
 
@@ -193,8 +196,7 @@ describe('sites that did not publish', () => {
 		expect(await run(articleForm, articles(3), { parallelRequests: 1 })).toEqual([
 			'2 ordered, 20 credits, 990 left',
 			'1 of 3 items failed: No site published the article (1)',
-			'Refused 3 of 3 articles: &lt;b&gt;b.example',
-			'Refused 1 of 3 articles: a.example',
+			'Articles refused by &lt;b&gt;b.example (3 of 3), a.example (1 of 3)',
 		]);
 	});
 });

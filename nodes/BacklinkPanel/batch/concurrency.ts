@@ -9,16 +9,13 @@ import { parallelRequestsOption } from '../parameters/options';
 
 /** As the option of the first item says; if it cannot be read, the items say so. */
 export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
-	const { lastLostAnswer } = accountOf(access);
-	return new Concurrency(chosenNumber(functions), access.requestsPerMinute, lastLostAnswer);
-}
-
-function chosenNumber(functions: IExecuteFunctions): number {
+	let chosen = 1;
 	try {
-		return new ItemParameters(functions, 0).options().number(parallelRequestsOption);
+		chosen = new ItemParameters(functions, 0).options().number(parallelRequestsOption);
 	} catch {
-		return 1;
+		// The first item says so.
 	}
+	return new Concurrency(chosen, access.requestsPerMinute, accountOf(access).lastLostAnswer);
 }
 
 /** How many requests may be in flight at first, and at the most after an answer was lost. */
@@ -159,13 +156,13 @@ export async function inParallel<Result>(
 	const running = new Set<Promise<void>>();
 	let next = 0;
 
-	async function run(index: number): Promise<void> {
-		results[index] = await task(index);
-	}
-
 	for (;;) {
 		while (next < count && running.size < limit() && !isStopped()) {
-			const started = run(next++).finally(() => running.delete(started));
+			const index = next++;
+			const started = task(index).then((result) => {
+				results[index] = result;
+				running.delete(started);
+			});
 			running.add(started);
 		}
 		if (running.size === 0) return results;

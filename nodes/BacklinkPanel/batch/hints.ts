@@ -48,27 +48,25 @@ function dryRunTotals(results: Results, { limits, keys }: OrderRun): string[] {
 	const { orders, credits, creditsBefore, lacking, isPriceOpen } = limits.dryRun;
 	const refused = results.filter((result) => result?.kind === 'failed').length;
 	const [atLeast, atMost] = isPriceOpen ? ['at least ', 'at most '] : ['', ''];
-	const sentences = [
-		`Dry run, nothing was sent: ${orders} ${orders === 1 ? 'order' : 'orders'} for ${atLeast}${creditsInWords(credits)}, ${refused} refused.`,
-	];
 	const balance = limits.balanceLeft;
-	if (balance === undefined) {
-		sentences.push('The balance could not be read.');
-	} else {
-		const left = roundedCredits(balance - creditsBefore - credits);
-		sentences.push(`The balance is ${balance} and would be ${atMost}${left}.`);
-		const missing = creditsInWords(roundedCredits(lacking - left));
-		if (lacking > 0) sentences.push(`For the other orders it lacks ${atLeast}${missing}.`);
-	}
-	if (isPriceOpen) {
-		sentences.push(
+	const left = roundedCredits((balance ?? 0) - creditsBefore - credits);
+	const missing = creditsInWords(roundedCredits(lacking - left));
+	const text = inOneText([
+		`Dry run, nothing was sent: ${orders} ${orders === 1 ? 'order' : 'orders'} for ${atLeast}${creditsInWords(credits)}, ${refused} refused.`,
+		balance === undefined
+			? 'The balance could not be read.'
+			: `The balance is ${balance} and would be ${atMost}${left}.`,
+		lacking > 0 && `For the other orders it lacks ${atLeast}${missing}.`,
+		isPriceOpen &&
 			'No answer has shown yet how many sites publish, so the first article may cost more than Max Credits.',
-		);
-	}
-	if (keys.hasOwnKeys()) {
-		sentences.push('Rows that were ordered before are counted too; they will be skipped.');
-	}
-	return [sentences.join(' ')];
+		keys.hasOwnKeys() && 'Rows that were ordered before are counted too; they will be skipped.',
+	]);
+	return [text];
+}
+
+/** Those sentences that are true of a run. */
+export function inOneText(sentences: Array<string | false>): string {
+	return sentences.filter(Boolean).join(' ');
 }
 
 /** `12 ordered, 34 credits, 945 left`, as far as it is known. `balance`: where this run follows it. */
@@ -105,23 +103,17 @@ function failedItems(results: Results): string[] {
 	];
 }
 
-/** The sites that did not publish: `Refused 3 of 3 articles: haber.example, teknoloji.example`. */
+/** The sites that did not publish: `Articles refused by haber.example (3 of 3), teknoloji.example (1 of 3)`. */
 function refusingSites(results: Results): string[] {
 	const articles = results.flatMap((result) => {
 		const sites = result?.kind === 'failed' ? result.failure.sites : result?.sites;
 		return sites ? [sites] : [];
 	});
 	const refusals = articles.flat().filter(({ isPublished }) => !isPublished);
-	const byCount = new Map<number, string[]>();
-	for (const [name, count] of mostFrequent(refusals.map((site) => site.name))) {
-		byCount.set(count, [...(byCount.get(count) ?? []), name]);
-	}
-	const noun = articles.length === 1 ? 'article' : 'articles';
-	const hints = [...byCount].map(
-		([count, names]) =>
-			`Refused ${count} of ${articles.length} ${noun}: ${shortList(names, MOST_NAMED, 'sites')}`,
+	const sites = mostFrequent(refusals.map(({ name }) => name)).map(
+		([name, count]) => `${name} (${count} of ${articles.length})`,
 	);
-	return hints.slice(0, MOST_NAMED);
+	return sites.length === 0 ? [] : [`Articles refused by ${shortList(sites, MOST_NAMED, 'sites')}`];
 }
 
 function mostFrequent(texts: string[]): Array<[string, number]> {

@@ -50,11 +50,10 @@ function evidenceIn(body: IDataObject): (subject: string) => string {
 	return (subject) => {
 		const count = counts.get(comparable(subject)) ?? 0;
 		const named = `for “${excerpt(subject)}”`;
-		if (count === 0) {
-			return `The order list has no entry ${named} among ${orders.length}; it may be late.`;
-		}
-		const entries = count === 1 ? '1 entry' : `${count} entries`;
-		return `The order list has ${entries} ${named}, from this order or an earlier one; it may be late.`;
+		const found = count === 1 ? '1 entry' : `${count} entries`;
+		return count === 0
+			? `The order list has no entry ${named} among ${orders.length}; it may be late.`
+			: `The order list has ${found} ${named}, from this order or an earlier one; it may be late.`;
 	};
 }
 

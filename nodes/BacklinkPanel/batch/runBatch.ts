@@ -1,17 +1,18 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { cancelSignal, isTool, showHints } from '../api/optionalFunctions';
-import { createPanelClient, type PanelClient } from '../api/panelClient';
-import { otherAccountCheck, type PanelAccess, readCredential } from '../api/parseCredential';
+import { createPanelClient } from '../api/panelClient';
+import { otherAccountCheck, readCredential } from '../api/parseCredential';
 import { failure, isStopped, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
-import type { ItemResult, Operation, ReadOperation } from '../operations/Operation';
+import type { ItemResult, Operation } from '../operations/Operation';
 import { prepareRead } from '../operations/prepareItem';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
+import { failedResult } from '../orders/orderOutcome';
 import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
 import { hintsOf, type Results } from './hints';
 import { withOrderEvidence } from './orderEvidence';
-import { readItem, withSharedRequests } from './readItem';
+import { readItem, withSharedRequest } from './readItem';
 import { canceledRun, type OnErrorMode, toNodeOutput } from './runEnd';
 
 const MOST_LOOKED_UP_AT_ONCE = 100;
@@ -45,12 +46,18 @@ export async function runBatch(
 	let orders: OrderRun | undefined;
 	let task: ItemTask;
 	if (operation.spendsCredits) {
-		const onSend: OrderRun['onSend'] = (timeoutMs) => concurrency.sent(timeoutMs);
-		const begun = beginOrderRun(functions, operation, access, client, itemCount, onSend);
+		const begun = beginOrderRun(functions, operation, access, client, itemCount, (timeoutMs) =>
+			concurrency.sent(timeoutMs),
+		);
 		task = async (index, signal) => await placeOrder(begun, index, signal);
 		orders = begun;
 	} else {
-		task = readTask(functions, operation, access, client, concurrency);
+		const otherAccount = otherAccountCheck(functions, access);
+		const sender = operation.sharesRequest ? withSharedRequest(client) : client;
+		task = async (index, signal) => {
+			const item = (await otherAccount(index)) ?? prepareRead(functions, operation, index);
+			return await readItem(sender, concurrency, item, signal);
+		};
 	}
 
 	const canceled = cancelSignal(functions);
@@ -78,24 +85,8 @@ export function failAllItems(
 	functions: IExecuteFunctions,
 	why: PanelFailure,
 ): INodeExecutionData[] {
-	const failed: ItemResult = { kind: 'failed', failure: why };
-	const results = functions.getInputData().map(() => failed);
+	const results = functions.getInputData().map(() => failedResult(why));
 	return toNodeOutput(functions.getNode(), results, onErrorOf(functions));
-}
-
-function readTask(
-	functions: IExecuteFunctions,
-	operation: ReadOperation,
-	access: PanelAccess,
-	client: PanelClient,
-	concurrency: Concurrency,
-): ItemTask {
-	const otherAccount = otherAccountCheck(functions, access);
-	const sender = operation.sharesRequest ? withSharedRequests(client) : client;
-	return async (index, signal) => {
-		const item = (await otherAccount(index)) ?? prepareRead(functions, operation, index);
-		return await readItem(sender, concurrency, item, signal);
-	};
 }
 
 /**

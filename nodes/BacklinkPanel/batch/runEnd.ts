@@ -12,7 +12,7 @@ import { sanitizeText } from '../errors/serverText';
 import { itemRanges } from '../errors/shortLists';
 import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
-import { indexesOf, type Results } from './hints';
+import { indexesOf, inOneText, type Results } from './hints';
 
 /** Whether a failed item ends the run, as On Error says. */
 export type OnErrorMode = 'stop' | 'continue';
@@ -59,17 +59,14 @@ function aboutRun(results: Results): string {
 	const failed = indexesOf(results, isFailure).length;
 	const ordered = indexesOf(results, isOrdered).length;
 	const unknown = indexesOf(results, isOutcomeUnknown);
-	const sentences: string[] = [];
-	if (sent > 0 && unsent > 0) {
-		const were = [sent, unsent].map(wasOrWere);
-		sentences.push(`${sent} of ${results.length} ${were[0]} sent; ${unsent} ${were[1]} not.`);
-	}
-	if (sent > 0 && failed > 1) sentences.push(`${failed} items failed.`);
-	if (ordered > 0) {
-		sentences.push(`${ordered} of ${results.length} items ${wasOrWere(ordered)} ordered.`);
-	}
-	if (unknown.length > 0) sentences.push(`The outcome of ${itemRanges(unknown)} is unknown.`);
-	return sentences.join(' ');
+	return inOneText([
+		sent > 0 &&
+			unsent > 0 &&
+			`${sent} of ${results.length} ${wasOrWere(sent)} sent; ${unsent} ${wasOrWere(unsent)} not.`,
+		sent > 0 && failed > 1 && `${failed} items failed.`,
+		ordered > 0 && `${ordered} of ${results.length} items ${wasOrWere(ordered)} ordered.`,
+		unknown.length > 0 && `The outcome of ${itemRanges(unknown)} is unknown.`,
+	]);
 }
 
 function wasOrWere(count: number): string {
@@ -104,19 +101,20 @@ export function canceledRun(
 	node: INode,
 	results: Results,
 ): NodeOperationError {
-	const isUnknown = results.some(isOutcomeUnknown);
-	const isNothing = !isUnknown && !results.some(isOrdered);
-	const orders = isUnknown ? 'Look it up with Order → Get Many or in the panel.' : '';
-	const description = `${aboutRun(results)} ${isNothing ? 'Nothing was ordered.' : orders}`.trim();
-	const unfinished = failure(isUnknown ? 'outcomeUnknown' : 'notStarted', { detail: '' });
-	const error = toExecutionCanceledError(node, unfinished, description);
-
-	const { name = '', id = 'not saved' } = workflowOf(functions);
-	const execution = executionId(functions) ?? 'without ID';
-	const where = `workflow “${sanitizeText(name)}” (${id}), execution ${execution}, node “${sanitizeText(node.name)}”`;
 	const unknown = results.flatMap((result, index) =>
 		isOutcomeUnknown(result) ? `item ${index} “${sanitizeText(result.failure.subject ?? '')}”` : [],
 	);
+	const isUnknown = unknown.length > 0;
+	const description = inOneText([
+		aboutRun(results),
+		isUnknown && 'Look it up with Order → Get Many or in the panel.',
+		!isUnknown && !results.some(isOrdered) && 'Nothing was ordered.',
+	]);
+	const unfinished = failure(isUnknown ? 'outcomeUnknown' : 'notStarted', { detail: '' });
+	const error = toExecutionCanceledError(node, unfinished, description);
+	const { name = '', id = 'not saved' } = workflowOf(functions);
+	const execution = executionId(functions) ?? 'without ID';
+	const where = `workflow “${sanitizeText(name)}” (${id}), execution ${execution}, node “${sanitizeText(node.name)}”`;
 	const named = isUnknown ? ` Unknown: ${unknown.join(', ')}.` : '';
 	logWarning(functions, `${error.message}: ${where}. ${description}${named}`);
 	return error;

@@ -87,7 +87,10 @@ export async function searchOrders(
 	filter = '',
 	page = '0',
 ): Promise<INodeListSearchResult> {
-	const orders = await readOrders(this);
+	const access = await readCredential(this);
+	const outcome =
+		access.kind === 'failure' ? access : await readAtOnce(this, access, orderListRequest());
+	const orders = outcome.kind === 'failure' ? outcome : parseOrderList(outcome.body);
 	if (!Array.isArray(orders)) throw toNodeError(this.getNode(), orders, undefined);
 	const labels = new Map<string, string>();
 	for (const order of orders) {
@@ -104,13 +107,6 @@ export async function searchOrders(
 		results: found.slice(Number(page), next).map(([value, name]) => ({ name, value })),
 		paginationToken: next < found.length ? String(next) : undefined,
 	};
-}
-
-async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[] | PanelFailure> {
-	const access = await readCredential(functions);
-	if (access.kind === 'failure') return access;
-	const outcome = await readAtOnce(functions, access, orderListRequest());
-	return outcome.kind === 'failure' ? outcome : parseOrderList(outcome.body);
 }
 
 /** Such as “bl_12 · 2031-01-01 · handmade carpets · https://example.com (backlink, aktif)”. */

@@ -60,7 +60,7 @@ export async function executionScenarios(
 		await editor.openWorkflow(workflow);
 		const details = await openNode(page, 'Publish Articles');
 		await executeStep(page, 'success');
-		await details.getByText('Refused 3 of 3 articles: haber.example').waitFor();
+		await details.getByText('Articles refused by haber.example (3 of 3)').waitFor();
 		await widenOutput(page);
 		await pictures.take(page, 'publish-articles', { part: details });
 	});
