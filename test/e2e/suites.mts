@@ -1,18 +1,22 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import type { N8nVersion } from '../../real-n8n/n8nVersions.mts';
 import { aiAgentScenarios } from './aiAgent/aiAgentScenarios.mts';
 import { repeatedCallsScenarios } from './aiAgent/repeatedCalls.mts';
 import { editorScenarios } from './editor/editorScenarios.mts';
 import { exampleScenarios } from './examples/index.mts';
 import { loadScenarios } from './load.mts';
-import { leftBehindScenarios } from './leftBehind.mts';
 import { mcpServerScenarios } from './mcpServer/mcpServerScenarios.mts';
 import { moneyScenarios } from './money.mts';
 import { nodeScenarios } from './node.mts';
-import { startPanelInN8n } from './panelInN8n.mts';
+import { type PanelInN8n, startPanelInN8n } from './panelInN8n.mts';
 import { startQueueMode } from './queueMode/queueMode.mts';
 import { queueModeScenarios } from './queueMode/queueModeScenarios.mts';
 import { repeatsScenarios } from './repeats.mts';
 import { quickToShutDown, restartScenarios } from './restart.mts';
+import type { Scenarios } from './scenarios.mts';
 import { suite } from './suite.mts';
 import { triggerScenarios } from './trigger.mts';
 
@@ -48,3 +52,17 @@ export const suites = [
 	restarted('2.41.1'),
 	restarted('1.123.81'),
 ];
+
+/** What all the scenarios before have left behind. These come last in a suite. */
+async function leftBehindScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
+	await scenarios.run('The API key is in nothing that n8n has logged or stored', async () => {
+		const { logFile, userFolder } = n8n.n8n();
+		const dataFolder = join(userFolder, '.n8n');
+		const database = (await readdir(dataFolder)).filter((name) => /\.sqlite/.test(name));
+		assert.notDeepEqual(database, []);
+		for (const file of [logFile, ...database.map((name) => join(dataFolder, name))]) {
+			const content = await readFile(file, 'latin1');
+			assert.ok(!content.includes(n8n.sandbox.apiKey), `${file} has the key in it`);
+		}
+	});
+}

@@ -8,11 +8,10 @@ const tooMany = (times: number, headers?: Record<string, string>) =>
 	panel.client.addFault({ answer: 'tooManyRequests', times, headers });
 
 test.each([
-	['seconds', () => '1'],
-	['a date', () => new Date(Date.now() + 2_000).toUTCString()],
-	['junk', () => 'in a while'],
+	['seconds', '1'],
+	['junk', 'in a while'],
 ])('Retry-After as %s: the request is sent again later, once', async (_, header) => {
-	await tooMany(1, { 'retry-after': header() });
+	await tooMany(1, { 'retry-after': header });
 	const run = await runNode({ credential: panel.credential, parameters: balanceForm });
 
 	expect(run.output[0]?.json).toEqual({ bakiye: 1000 });

@@ -7,7 +7,7 @@ import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
-const STEPS = 60;
+const STEPS = caseCount(40, 60);
 const seeds = Array.from({ length: caseCount(1, 8) }, (_, index) => index + 1);
 
 /** The same numbers in each run, so that a run that goes wrong can be repeated. */

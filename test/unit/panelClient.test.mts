@@ -1,11 +1,66 @@
-import type { ICredentialTestFunctions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { testPanelAccess } from '../../nodes/BacklinkPanel/api/credentialTest.ts';
 import { balanceRequest } from '../../nodes/BacklinkPanel/api/credits.ts';
-import { waitBeforeRetry } from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import {
+	createPanelClient,
+	type SendOptions,
+	waitBeforeRetry,
+} from '../../nodes/BacklinkPanel/api/panelClient.ts';
+import type { PanelRequest } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
 import { failure } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
-import { balance, order, setUp, status, thrown, tooMany } from './clientOfService.mts';
 import { failureReasons } from './failureReasons.mts';
+
+const status = (statusCode: number, body: object = { ok: false }, headers = {}) => ({
+	statusCode,
+	headers,
+	body,
+});
+const balance = status(200, { ok: true, bakiye: 5 });
+const tooMany = (headers = {}) =>
+	status(429, { ok: false, kod: 'limit', hata: 'Çok fazla' }, headers);
+const thrown = (code: string, message = `connect ${code} 192.0.2.1:443`) =>
+	Object.assign(new Error(message), { code });
+
+/** The run ledger alone makes a paid request, which is another test's matter. */
+const order = { method: 'POST', path: '/backlink', spendsCredits: true } as unknown;
+
+let accounts = 0;
+
+/** A client of an account of its own, whose service answers so, the last answer again and again. */
+function setUp(answers: unknown[], requestsPerMinute = 60) {
+	accounts += 1;
+	const apiKey = `demo_live_${accounts}`;
+	const sent: unknown[] = [];
+	const functions = {
+		helpers: {
+			async httpRequestWithAuthentication(...request: unknown[]) {
+				sent.push(request);
+				const answer = answers[Math.min(sent.length, answers.length) - 1];
+				if (answer instanceof Error) throw answer;
+				return await Promise.resolve(answer);
+			},
+		},
+	};
+	const client = createPanelClient(
+		// Nothing else of n8n is used for a request.
+		functions as unknown as IAllExecuteFunctions,
+		{
+			kind: 'access',
+			baseUrl: 'https://panel.example.com',
+			apiKey,
+			requestsPerMinute,
+		},
+	);
+	/** Sends a request, and waits for so long. */
+	async function send(request: unknown, changes: Partial<SendOptions> = {}, forMs = 1_000_000) {
+		const limits = { timeoutMs: 30_000, maxRateLimitWaitMs: 900_000, ...changes };
+		const sending = client.send(request as PanelRequest, limits);
+		await jest.advanceTimersByTimeAsync(forMs);
+		return await sending;
+	}
+	return { send, sent, apiKey };
+}
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,14 +1,121 @@
 import assert from 'node:assert/strict';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-import type { Browser, Page } from 'playwright-core';
-
+import { foldersInPath, foundOrInstalled } from '../../../real-n8n/installedPrograms.mts';
 import type { StoredWorkflow } from '../../../real-n8n/n8nClient.mts';
 import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { startChromium } from './chromium.mts';
 import { type Pictures, VIEWPORT } from './Pictures.mts';
-import { watchQuietness } from './quietness.mts';
+
+/** What a page may ask for outside this machine, which is never let through. */
+interface OutsideRequest {
+	host: RegExp;
+	path: string;
+	why: string;
+}
+
+const EXPECTED_OUTSIDE: OutsideRequest[] = [
+	{
+		host: /\.npmjs\.org$/,
+		path: '/n8n-nodes-backlink-panel',
+		why: 'The nodes panel looks up where to report issues of a community package. There is no setting against it.',
+	},
+];
+
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost'];
+
+/**
+ * Keeps a browser on this machine and listens for errors.
+ * @returns a function that gives what has come up since the last call: requests to other hosts, errors
+ * in the console, exceptions
+ */
+async function watchQuietness(context: BrowserContext): Promise<() => string[]> {
+	let disturbances: string[] = [];
+	const disturb = (text: string) => disturbances.push(text);
+
+	await context.route(
+		(url) => !isLocal(url),
+		async (route) => {
+			const address = route.request().url();
+			if (!isExpectedOutside(address)) disturb(`request to ${address}`);
+			await route.abort();
+		},
+	);
+	context.on('page', (page) => listen(page, disturb));
+
+	return () => {
+		const since = disturbances;
+		disturbances = [];
+		return since;
+	};
+}
+
+function listen(page: Page, disturb: (text: string) => void): void {
+	page.on('pageerror', (error) => disturb(`exception: ${error.message}`));
+	page.on('console', (message) => {
+		if (message.type() !== 'error') return;
+		const { url } = message.location();
+		// The browser reports a request that was not let through.
+		if (!isExpectedOutside(url)) disturb(`console: ${message.text()} (${url})`);
+	});
+	page.on('websocket', (socket) => {
+		if (!isLocal(new URL(socket.url()))) disturb(`connection to ${socket.url()}`);
+	});
+}
+
+function isLocal({ protocol, hostname }: URL): boolean {
+	return !/^(http|ws)s?:$/.test(protocol) || LOCAL_HOSTS.includes(hostname);
+}
+
+function isExpectedOutside(address: string): boolean {
+	if (!URL.canParse(address)) return false;
+	const { hostname, pathname } = new URL(address);
+	return EXPECTED_OUTSIDE.some(({ host, path }) => host.test(hostname) && path === pathname);
+}
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const APPLICATIONS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core'];
+
+/**
+ * Starts the Chromium of this machine without a window. Where there is none and this is Debian's root,
+ * it is installed first.
+ * @throws when there is none and it cannot be installed
+ */
+async function startChromium(): Promise<Browser> {
+	const executablePath = await foundOrInstalled(installedChromium, PROGRAMS, DEBIAN_PACKAGES);
+	return await chromium.launch({ executablePath, args: argumentsFor(process.getuid?.() === 0) });
+}
+
+function argumentsFor(isRoot: boolean): string[] {
+	return [
+		// Chromium refuses to be sandboxed as root.
+		...(isRoot ? ['--no-sandbox'] : []),
+		'--disable-dev-shm-usage',
+		'--disable-gpu',
+		'--disable-background-networking',
+		'--disable-component-update',
+	];
+}
+
+async function installedChromium(): Promise<string | undefined> {
+	const folders = foldersInPath();
+	const places = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)));
+	for (const place of [...places, ...APPLICATIONS]) {
+		if (await isExecutable(place)) return place;
+	}
+	return undefined;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+	return await access(file, constants.X_OK).then(
+		() => true,
+		() => false,
+	);
+}
 
 /** The editor is large; a busy machine takes its time. */
 const TIMEOUT_MS = 90_000;

@@ -1,10 +1,103 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import dns from 'node:dns';
+import { connect, type Socket } from 'node:net';
+import tls from 'node:tls';
 
-import { startConnectProxy } from './connectProxy.mts';
-import { tcp, type Network } from './destinations.mts';
-import { answer, startSilentAddress } from './failingServers.mts';
-import { startTestNetwork } from './testNetwork.mts';
-import { waysAt, type Told, type WayToFail } from './wayToFail.mts';
+import { type Authority, newAuthority } from './certificates.mts';
+import { type Network, tcp } from './destinations.mts';
+import {
+	answer,
+	type FailingServer,
+	hangUp,
+	reset,
+	startSilentAddress,
+	startTcpServer,
+} from './failingServers.mts';
+import { type Told, waysAt, type WayToFail } from './wayToFail.mts';
+
+/** What a proxy does when it is asked to connect to a host of this name. */
+const behaviours: Record<string, (connection: Socket, tcp: Socket, port: number) => void> = {
+	'proxy-hangs-up.test': hangUp,
+	'proxy-resets.test': reset,
+	'proxy-says-nothing.test': () => {},
+	'proxy-wants-login.test': answer('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+	'proxy-forbids.test': answer('HTTP/1.1 403 Forbidden\r\n\r\n<html>forbidden</html>'),
+	'proxy-finds-nothing.test': answer('HTTP/1.1 502 Bad Gateway\r\n\r\n<html>no route</html>'),
+	'proxy-waits-in-vain.test': answer('HTTP/1.1 504 Gateway Timeout\r\n\r\n'),
+	'proxy-wants-consent.test': answer('HTTP/1.1 302 Found\r\nLocation: http://login.test/\r\n\r\n'),
+	'proxy-speaks-otherwise.test': answer('What do you want?\r\n\r\n'),
+	'proxied.test': tunnel,
+};
+
+/** A proxy that does with a CONNECT what the name of the wanted host says. */
+async function startConnectProxy(): Promise<FailingServer> {
+	return await startTcpServer({
+		onConnection: (connection) => {
+			connection.once('data', (bytes) => {
+				const [, host = '', port] = /^CONNECT ([^ :]+):(\d+)/.exec(bytes.toString()) ?? [];
+				behaviours[host]?.(connection, connection, Number(port));
+			});
+		},
+	});
+}
+
+function tunnel(connection: Socket, _: Socket, port: number): void {
+	const service = connect(port, '127.0.0.1', () => {
+		connection.write('HTTP/1.1 200 Connection established\r\n\r\n');
+		connection.pipe(service).pipe(connection);
+	});
+	service.on('error', () => connection.destroy());
+	connection.on('error', () => service.destroy());
+}
+
+/** Hosts with several addresses or another one than 127.0.0.1; the names of all others lead there. */
+const addresses: Record<string, string[]> = {
+	'silent.test': ['127.0.0.2'],
+	'silent.internal': ['127.0.0.2'],
+	'silent-and-refusing.test': ['127.0.0.2', '127.0.0.3'],
+	'two-refusing.test': ['127.0.0.4', '127.0.0.5'],
+};
+
+/** The authority that clients of this process trust, in place of those that Node brings along. */
+interface TestNetwork {
+	authority: Authority;
+	restore(): void;
+}
+
+/** Hosts that end in `.test` or `.internal` are on this machine. */
+function startTestNetwork(): TestNetwork {
+	const authority = newAuthority('Authority of the tests');
+	const { lookup } = dns;
+	const { createSecureContext } = tls;
+
+	const ownLookup = (host: string, options: dns.LookupOptions, callback: LookupCallback): void => {
+		if (!/\.(test|internal)$/.test(host)) return lookup(host, options, callback as never);
+		const found = (addresses[host] ?? ['127.0.0.1']).map((address) => ({ address, family: 4 }));
+		const [first] = found;
+		process.nextTick(() => {
+			if (options.all) callback(null, found);
+			else callback(null, first?.address ?? '', 4);
+		});
+	};
+	// Node's own signatures have more forms than its clients use.
+	dns.lookup = ownLookup as typeof lookup;
+	tls.createSecureContext = (options = {}) =>
+		createSecureContext(options.cert ? options : { ...options, ca: authority.cert });
+
+	return {
+		authority,
+		restore: () => {
+			dns.lookup = lookup;
+			tls.createSecureContext = createSecureContext;
+		},
+	};
+}
+
+type LookupCallback = (
+	error: Error | null,
+	address: string | dns.LookupAddress[],
+	family?: number,
+) => void;
 
 /** An order of one item, and what the node says of it: the error item's `error`, if there is one. */
 export type PlaceOrder = (order: {

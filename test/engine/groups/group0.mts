@@ -1,3 +1,3 @@
 import { runGroup } from './group.mts';
 
-runGroup(0, 6);
+runGroup(0, 4);

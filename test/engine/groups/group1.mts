@@ -1,3 +1,3 @@
 import { runGroup } from './group.mts';
 
-runGroup(1, 6);
+runGroup(1, 4);

@@ -1,3 +1,3 @@
 import { runGroup } from './group.mts';
 
-runGroup(2, 6);
+runGroup(2, 4);

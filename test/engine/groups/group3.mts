@@ -1,3 +1,3 @@
 import { runGroup } from './group.mts';
 
-runGroup(3, 6);
+runGroup(3, 4);

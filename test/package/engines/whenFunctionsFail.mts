@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { backlinkForm, backlinkItems } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import { callFor, toolForm } from './asTool.mts';
-import { changedFunctions, type Change } from './changedFunctions.mts';
 import { OPTIONAL_FUNCTIONS } from './functionsOfN8n.mts';
 import type { Between, EngineRun, N8nEngine } from './n8nEngine.mts';
 
@@ -105,4 +104,45 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 		});
 		expect(await charges()).toBe(3);
 	});
+}
+
+/** How a function is, in place of what n8n gives. */
+type Change = 'missing' | 'throws';
+
+/**
+ * What n8n gives the node, with some of it missing or throwing. n8n's own code goes on with the real thing.
+ *
+ * @param isChanged says it of a name such as `getContext` or `helpers.removeProcessed`, when it is asked for
+ */
+function changedFunctions(
+	functions: IExecuteFunctions,
+	isChanged: (name: string) => boolean,
+	change: Change,
+): IExecuteFunctions {
+	const helpers = changedMembers(functions.helpers, 'helpers.', functions);
+	return new Proxy(changedMembers(functions, '', functions), {
+		get: (target, name) => (name === 'helpers' ? helpers : Reflect.get(target, name)),
+	});
+
+	/** @param owner what the real functions are called on */
+	function changedMembers<Members extends object>(
+		members: Members,
+		prefix: string,
+		owner: IExecuteFunctions,
+	): Members {
+		return new Proxy(members, {
+			get(target, name) {
+				const real: unknown = Reflect.get(target, name);
+				const isFunction = typeof real === 'function';
+				if (!isChanged(prefix + String(name))) return isFunction ? real.bind(owner) : real;
+				if (change === 'missing') return undefined;
+				if (!isFunction) fail();
+				return fail;
+			},
+		});
+	}
+}
+
+function fail(): never {
+	throw new Error('n8n does not want to');
 }

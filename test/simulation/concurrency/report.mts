@@ -1,9 +1,116 @@
+import type { WindowKind } from '../../../sandbox/rateWindows.mts';
 import { markdownTable } from '../../../tooling/markdownTable.mts';
+import { chanceFrom } from '../chance.mts';
 import { goals } from '../goals.mts';
 import { namedPanels } from './namedPanels.mts';
-import { lossesAt, overloadKinds } from './overload.mts';
-import { runBatch } from './runBatch.mts';
-import { mean, type SpeedCell, speedOf } from './speed.mts';
+import { type BatchPlan, runBatch } from './runBatch.mts';
+import type { PanelKind } from './VirtualPanel.mts';
+
+/** What a panel is like that is easily overloaded. */
+const overloadKinds = ['steady', 'slows down', 'thrashes'] as const;
+type OverloadKind = (typeof overloadKinds)[number];
+
+/** Orders whose answers were lost at many panels of a kind. */
+interface Losses {
+	orders: number;
+	ten: number;
+	adaptive: number;
+	/** Of these, the ones that the node sent with more than ten in flight. */
+	beyondTen: number;
+}
+
+const ORDERS_OF_A_BATCH = [40, 120, 200];
+
+/** The same batches to the same random panels, with ten in flight and as the node decides. */
+async function lossesAt(kind: OverloadKind, panels: number): Promise<Losses> {
+	const chance = chanceFrom(20_261_128 + overloadKinds.indexOf(kind));
+	const losses: Losses = { orders: 0, ten: 0, adaptive: 0, beyondTen: 0 };
+	for (let seed = 1; seed <= panels; seed += 1) {
+		const panel = randomPanel(kind, chance);
+		const orders = ORDERS_OF_A_BATCH[seed % ORDERS_OF_A_BATCH.length] ?? 0;
+		const plan = { orders, panel, window: 'sliding', seed } as const;
+		const adaptive = await runBatch({ ...plan, inFlight: 'adaptive' });
+		losses.orders += orders;
+		losses.ten += (await runBatch({ ...plan, inFlight: 10 })).lost;
+		losses.adaptive += adaptive.lost;
+		losses.beyondTen += adaptive.lostBeyondTen;
+	}
+	return losses;
+}
+
+/**
+ * One to 64 workers with 0.2 to 60 s for an order, most of them behind a gateway. One that thrashes has no
+ * line: it takes everybody and gets slower for all.
+ */
+function randomPanel(kind: OverloadKind, chance: () => number): PanelKind {
+	const between = (least: number, most: number) => least * (most / least) ** chance();
+	const panel: PanelKind = {
+		workers: Math.round(between(1, 64)),
+		orderMs: between(200, 60_000),
+		gatewayMs: chance() < 0.6 ? between(30_000, 100_000) : undefined,
+	};
+	if (kind === 'slows down') {
+		panel.slowsDown = { afterMs: 300_000 * chance(), factor: between(1.5, 20) };
+	}
+	if (kind === 'thrashes') {
+		panel.workers = 1_000;
+		panel.thrashesBeyond = Math.round(between(4, 64));
+	}
+	return panel;
+}
+
+/** A panel that handles everything at once, and how long an order takes there, in ms. */
+interface SpeedCell {
+	latencyMs: number;
+	orders: number;
+	window: WindowKind;
+	/** Makespan relative to 60 in flight: ten in flight, and as the node decides. */
+	ten: number;
+	adaptive: number;
+}
+
+interface SpeedPlan {
+	latencies: number[];
+	orders: number[];
+	windows: WindowKind[];
+	windowsEnd?: BatchPlan['windowsEnd'];
+	/** How often each is run, with other chances. */
+	runs: number;
+}
+
+const ANY_NUMBER = 100_000;
+
+/** How fast batches are where nothing but the latency and the rate limit holds them up. */
+async function speedOf(plan: SpeedPlan): Promise<SpeedCell[]> {
+	const { latencies, orders, windows, windowsEnd, runs } = plan;
+	const cells: SpeedCell[] = [];
+	for (const latencyMs of latencies) {
+		for (const count of orders) {
+			for (const window of windows) {
+				const panel = { workers: ANY_NUMBER, orderMs: latencyMs };
+				const batch = { orders: count, panel, window, windowsEnd };
+				const sixty = await makespan({ ...batch, inFlight: 60 }, runs);
+				const ten = (await makespan({ ...batch, inFlight: 10 }, runs)) / sixty;
+				const adaptive = (await makespan({ ...batch, inFlight: 'adaptive' }, runs)) / sixty;
+				cells.push({ latencyMs, orders: count, window, ten, adaptive });
+			}
+		}
+	}
+	return cells;
+}
+
+/** Of all runs together, in ms. */
+async function makespan(batch: Omit<BatchPlan, 'seed'>, runs: number): Promise<number> {
+	let total = 0;
+	for (let seed = 1; seed <= runs; seed += 1) {
+		total += (await runBatch({ ...batch, seed })).makespanMs;
+	}
+	return total;
+}
+
+function mean(numbers: number[]): number {
+	return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
 
 /** What was found out, and what of it misses a goal, in words. */
 interface Findings {

@@ -1,13 +1,20 @@
+import fc from 'fast-check';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { askAll } from '../../../tooling/checkService/askPanel.mts';
-import { comparisonsOf } from '../../../tooling/checkService/comparisons.mts';
-import { wantedQuestions } from '../../../tooling/checkService/questions.mts';
-import { recordOf } from '../../../tooling/checkService/record.mts';
-import { useSandbox } from '../../sandbox/useSandbox.mts';
-import { runCommand } from './runCommand.mts';
+import { askAll } from '../../tooling/checkService/askPanel.mts';
+import { run } from '../../tooling/checkService/cli.mts';
+import { checkOf } from '../../tooling/checkService/commandLine.mts';
+import { comparisonsOf } from '../../tooling/checkService/comparisons.mts';
+import { questions, wantedQuestions } from '../../tooling/checkService/questions.mts';
+import { recordOf } from '../../tooling/checkService/record.mts';
+import { caseCount } from '../cases.mts';
+import { useSandbox } from '../sandbox/useSandbox.mts';
+
+/** The pause between two requests is 2 s. */
+jest.mock('node:timers/promises', () => ({ setTimeout: async () => await Promise.resolve() }));
 
 const sandbox = useSandbox({ rateLimit: { window: 'unlimited' } });
 const backlink = { targetUrl: 'https://acme.example/', anchorText: 'Acme' };
@@ -23,6 +30,17 @@ async function check(wanted = wantedQuestions(), apiKey = sandbox.apiKey) {
 	return { rows, count: comparisons.length, record: recordOf(all), stopped, requests };
 }
 
+/** What the command says and ends with, in this process. */
+async function runHere(baseUrl: string, apiKey: string, recordFile?: string) {
+	let output = '';
+	const say = jest.spyOn(console, 'log').mockImplementation((text) => (output += `${text}\n`));
+	await run({ 'base-url': baseUrl, 'api-key': apiKey, record: recordFile });
+	say.mockRestore();
+	const code = process.exitCode;
+	process.exitCode = undefined;
+	return { code, output };
+}
+
 test('nothing differs on the sandbox, which is only read', async () => {
 	await sandbox.client.addOrders({ type: 'backlink', count: 3 });
 	await sandbox.client.addOrders({ type: 'article', count: 2 });
@@ -34,7 +52,7 @@ test('nothing differs on the sandbox, which is only read', async () => {
 });
 
 describe('a panel that differs', () => {
-	const order = (number: number) => ({
+	const orderNumber = (number: number) => ({
 		siparis_no: 84_000 + number,
 		hedef: 'https://acme.example/fiyat',
 		asama: 'acme onayladı',
@@ -50,7 +68,7 @@ describe('a panel that differs', () => {
 			anahtar: sandbox.apiKey,
 			[sandbox.apiKey]: 'acme',
 		};
-		const orders = { '1': order(1), '2': order(2) };
+		const orders = { '1': orderNumber(1), '2': orderNumber(2) };
 		await sandbox.client.addFault({ answer: 'json', path: '/krediler', body: balance, headers });
 		const body = { ok: true, backlinkler: orders, tanitimlar: null, sonrakiSayfa: 84_001 };
 		await sandbox.client.addFault({ answer: 'json', path: '/siparisler', body });
@@ -73,7 +91,7 @@ describe('a panel that differs', () => {
 	test('has neither its key nor personal values in the output and the record', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'backlink-panel-check-'));
 		const file = join(folder, 'record.json');
-		const { code, output } = await runCommand(['--record', file], sandbox.url, sandbox.apiKey);
+		const { code, output } = await runHere(sandbox.url, sandbox.apiKey, file);
 		const record = readFileSync(file, 'utf8');
 		rmSync(folder, { recursive: true });
 		expect(code).toBe(1);
@@ -126,4 +144,76 @@ describe('--spend 1', () => {
 		expect(stopped).toMatch(/outcome of this order is unknown/);
 		expect(requests).toEqual(['GET /krediler 200', 'POST /backlink null']);
 	});
+});
+
+const access = { 'base-url': 'https://panel.example', 'api-key': 'gizli_live_9f8e7d6c5b4a' };
+
+test.each([
+	[{ 'base-url': 'ftp://panel.example' }, 'The Base URL is not a web address'],
+	[{ 'api-key': 'kısa anahtar' }, 'The API Key contains characters'],
+	[{ spend: '2', 'target-url': 'https://acme.example/', anchor: 'Acme' }, '--spend 1'],
+	[{ spend: '1', 'target-url': 'acme', anchor: 'Acme' }, '--target-url'],
+	[{ spend: '1', 'target-url': 'https://acme.example/' }, '--anchor'],
+	[{ 'target-url': 'https://acme.example/' }, '--spend 1'],
+])('%j is refused', (options, message) => {
+	expect(() => checkOf({ ...access, ...options }, {})).toThrow(message);
+});
+
+test('nothing answers at the address: exit code 2', async () => {
+	const { code, output } = await runHere('http://127.0.0.1:9', access['api-key']);
+	expect([code, output]).toEqual([2, expect.stringContaining('Not everything')]);
+	expect(output).not.toContain('9f8e7d6c5b4a');
+});
+
+test('a key in the wrong place is not repeated: exit code 2', () => {
+	const command = ['tooling/run.mjs', 'check-service', access['api-key']];
+	const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+	expect([status, stderr]).toEqual([2, expect.stringContaining("'gizli_live_…'")]);
+	expect(stdout + stderr).not.toContain('9f8e7d6c5b4a');
+});
+
+/** A text that is in no form and no name of a field, as an account may have it. */
+const planted = fc
+	.tuple(fc.constantFrom('zq', 'ŞQ', '7319', 'x-Qz'), fc.string({ unit: 'grapheme', minLength: 4 }))
+	.map((parts) => parts.join(''))
+	.filter((text) => text.trim().length > 5 && !/^\d+$/.test(text));
+const plantedNumber = fc.integer({ min: 1_000_000, max: 999_999_999 });
+
+const plain = fc.oneof(
+	planted,
+	plantedNumber,
+	planted.map((text) => `https://${text}.example/a?b=${text}`),
+);
+const map = fc.dictionary(planted, plain, { maxKeys: 3 });
+const nested = fc.oneof(map, fc.array(map), fc.record({ site: map, musteri: fc.array(plain) }));
+
+const order = fc.record({ id: plantedNumber, durum: planted, bitis: planted, notlar: nested });
+const orders = fc.array(order, { maxLength: 4 });
+
+/** Every text and number in a value, and the names that are planted. */
+function textsIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [String(value)];
+	return Object.entries(value).flatMap(([name, entry]) => [
+		...(/^(zq|ŞQ|7319|x-Qz)/.test(name) ? [name] : []),
+		...textsIn(entry),
+	]);
+}
+
+test('nothing of an account is in the record, whatever its answers have', () => {
+	const lists = fc.record({ backlinkler: orders, tanitimlar: orders, ek: nested });
+	const property = fc.property(lists, planted, (body, text) => {
+		const headers = { 'content-type': `text/${text}`, ratelimit: `"${text}";r=5`, server: text };
+		const record = recordOf(
+			[body, { kod: `${text}.`, hata: text }, text].map((each) => ({
+				question: questions.orders,
+				response: { statusCode: 200, headers, body: each },
+				outcome: { kind: 'answer', body: {} },
+			})),
+		);
+		for (const each of [...textsIn(body), text]) {
+			expect(record).not.toContain(each);
+			expect(record).not.toContain(JSON.stringify(each).slice(1, -1));
+		}
+	});
+	fc.assert(property, { numRuns: caseCount(50, 300) });
 });

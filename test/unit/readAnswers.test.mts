@@ -1,8 +1,56 @@
 import {
+	nonNegativeNumberFromAnswer,
+	numberFromAnswer,
+} from '../../nodes/BacklinkPanel/api/credits.ts';
+import { readDate } from '../../nodes/BacklinkPanel/trigger/placementExpiring.ts';
+import {
 	fieldsInRole,
 	type FieldRole,
 	valueInRole,
 } from '../../nodes/BacklinkPanel/api/orderFieldRoles.ts';
+
+test.each([
+	['2026-12-31T23:59:59.123456Z', '2026-12-31T23:59:59.123Z'],
+	['2026-12-31t23:59z', '2026-12-31T23:59:00.000Z'],
+	['2026-12-31T23:59:59+03:00', '2026-12-31T20:59:59.000Z'],
+	['2026-12-31T23:59:59-0530', '2027-01-01T05:29:59.000Z'],
+	['2026-12-31T23:59:59+03', '2026-12-31T20:59:59.000Z'],
+	[' 2026-12-31 23:59:59 ', '2026-12-31T23:59:59.000Z'],
+	['2028-02-29', '2028-02-29T23:59:59.000Z'],
+	[1798761599, '2026-12-31T23:59:59.000Z'],
+	['1798761599000', '2026-12-31T23:59:59.000Z'],
+])('%j is %s', (value, time) => {
+	expect(new Date(readDate(value) ?? 0).toISOString()).toBe(time);
+});
+
+test.each([
+	...['31.12.2026', '12/31/2026', '2026-13-01', '2026-1-5', '0000-00-00 00:00:00'],
+	...['2026-12-31T25:00:00Z', '2026-12-31T10:60:00Z', '2026-12-01T09:30:00Zulu'],
+	...['yarın', '', '20261231', '20261231120000', 20261231, 0, -1, 12, 1e11, 1e14, true],
+])('%j is no date: it is not guessed', (value) => {
+	expect(readDate(value)).toBeUndefined();
+});
+
+describe('a number in an answer', () => {
+	test.each([
+		[5, 5],
+		[0, 0],
+		[-2.5, -2.5],
+		['0', 0],
+		['-12', -12],
+	])('%j is %d', (value, number) => {
+		expect(numberFromAnswer(value)).toBe(number);
+		// A cost or a count below zero would let a run spend more than it may.
+		expect(nonNegativeNumberFromAnswer(value)).toBe(number < 0 ? undefined : number);
+	});
+
+	test.each(['', 'çok', '1.000', '1,5', '5 TL', true, null, undefined, {}, [5], Number.NaN])(
+		'%j is none',
+		(value) => {
+			expect(numberFromAnswer(value)).toBeUndefined();
+		},
+	);
+});
 
 /** The names by which a field is found, the first of them that an order has; docs/trigger.md lists them. */
 const names: Record<FieldRole, string> = {

@@ -1,3 +1,0 @@
-import { runGroup } from './group.mts';
-
-runGroup(4, 6);
