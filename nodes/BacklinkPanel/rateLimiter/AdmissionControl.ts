@@ -29,7 +29,6 @@ const LONGEST_VERDICT_MS = 10_000;
 export class AdmissionControl {
 	private readonly schedule: ProbeSchedule;
 	private state: State = { name: 'open' };
-	private burst = 0;
 	private lastSentAt = Number.NEGATIVE_INFINITY;
 	private verdictMs = SHORTEST_VERDICT_MS;
 	/** Time of the first 429 since a request got through. */
@@ -84,7 +83,6 @@ export class AdmissionControl {
 		const permit: Permit = {
 			turn,
 			sentAt: now,
-			burst: this.burst,
 			probe: this.state.name === 'paused' ? this.state.reason : undefined,
 			isBeyondLimit: this.sent.isExpectedReached(now),
 		};
@@ -119,8 +117,6 @@ export class AdmissionControl {
 		this.sent.rejected(permit);
 		const twiceAsLong = 2 * (now - permit.sentAt);
 		this.verdictMs = Math.min(LONGEST_VERDICT_MS, Math.max(SHORTEST_VERDICT_MS, twiceAsLong));
-		if (permit.burst !== this.burst) return;
-		this.burst += 1;
 		this.starvingSince ??= now;
 		if (!permit.isBeyondLimit) this.schedule.sawOthers(now);
 		if (permit.probe) this.schedule.failed(permit.probe, now);
@@ -155,7 +151,7 @@ export class AdmissionControl {
 	/** A probe was let in. */
 	private open(probe: Permit): void {
 		this.state = { name: 'open' };
-		if (probe.probe) this.schedule.succeeded(probe.probe);
+		this.schedule.succeeded();
 		if (probe.isBeyondLimit) this.sent.countFrom(probe);
 	}
 

@@ -30,8 +30,6 @@ export class RequestTurn {
 export interface Permit {
 	readonly turn: RequestTurn;
 	readonly sentAt: number;
-	/** Requests between two pauses are a burst: only the first 429 of a burst is news. */
-	readonly burst: number;
 	/** The reason to send it alone, if it is a probe. */
 	readonly probe: ProbeReason | undefined;
 	/** True if it was sent although the expected limit was reached. */

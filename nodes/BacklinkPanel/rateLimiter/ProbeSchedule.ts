@@ -31,7 +31,7 @@ const TICK_LEAD_MS = 1_000;
 
 /**
  * Chooses when to try next. How the service counts is not documented, so each way of counting has its
- * moment, and the earliest one is taken; a moment that turns out wrong is not tried again for some time.
+ * moment, and the earliest one is taken; a minute that turns out wrong is not tried again for some time.
  */
 export class ProbeSchedule {
 	private backoffMs = SHORTEST_BACKOFF_MS;
@@ -68,12 +68,12 @@ export class ProbeSchedule {
 	/** A probe came back with a 429. */
 	failed(reason: ProbeReason, now: number): void {
 		if (reason === 'minute') this.minuteFailedAt = now;
-		this.multiplyBackoff(reason, 2);
+		this.multiplyBackoff(2);
 	}
 
 	/** The window was open for a probe. */
-	succeeded(reason: ProbeReason): void {
-		this.multiplyBackoff(reason, 1 / 2);
+	succeeded(): void {
+		this.multiplyBackoff(1 / 2);
 	}
 
 	/** True if others use the key, as far as was seen. */
@@ -130,9 +130,7 @@ export class ProbeSchedule {
 		return this.backoffMs * (0.5 + this.clock.random());
 	}
 
-	/** A probe at the own slot or the minute has shown nothing about the times in between. */
-	private multiplyBackoff(reason: ProbeReason, factor: number): void {
-		if (reason === 'ownSlot' || reason === 'minute') return;
+	private multiplyBackoff(factor: number): void {
 		const ms = this.backoffMs * factor;
 		this.backoffMs = Math.min(LONGEST_BACKOFF_MS, Math.max(SHORTEST_BACKOFF_MS, ms));
 	}

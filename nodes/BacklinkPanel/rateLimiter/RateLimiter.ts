@@ -81,9 +81,8 @@ export class RateLimiter {
 	): Promise<PermitDecision> {
 		const since = this.clock.now();
 		if (this.queue.length === 0) this.control.restIfIdle(since);
-		const hasNoWaitLeft = turn.rejections > 0 && turn.waitedMs >= maxWaitMs;
 		// Others are being turned away already if nothing got through for as long as this one may wait.
-		if (hasNoWaitLeft || this.control.isStarving(maxWaitMs, since)) {
+		if (this.control.isStarving(maxWaitMs, since)) {
 			return signal?.aborted ? { kind: 'stopped' } : this.waitedTooLong(turn, since);
 		}
 		return await new Promise<PermitDecision>((resolve) => {
