@@ -99,7 +99,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		[
 			'403',
 			{ answer: 'status', status: 403 },
-			'refused to return the balance: status 403, forbidden',
+			'refused to return the balance: status 403.',
 		],
 		[
 			'a page before the panel that asks for a password',

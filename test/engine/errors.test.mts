@@ -69,7 +69,7 @@ test.each<[situation: string, fault: Fault, facts: object]>([
 		answer(404, '<html>nothing here</html>'),
 		{
 			message:
-				'The service refused the request: status 404, not found, and a web page instead of JSON',
+				'The service refused the request: status 404, and a web page instead of JSON',
 			kod: null,
 			hata: null,
 		},

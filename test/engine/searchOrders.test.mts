@@ -100,13 +100,6 @@ describe('the list to choose from', () => {
 		expect(choice?.name).toMatch(/^a · https:\/\/example\.com\/ x{59}… \(backlink, a b\)$/);
 	});
 
-	test('with a full rate limit it says for how long the service asks to wait', async () => {
-		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
-		await expect(searchOrders(panel.credential)).rejects.toMatchObject({
-			description: expect.stringMatching(/^The service asks to come back in 10 min\. /),
-		});
-	});
-
 	const obstacles: Array<[string, { apiKey?: string }, Fault | undefined, string]> = [
 		['another key', { apiKey: 'demo_live_wrong' }, undefined, 'The API key was not accepted'],
 		['a full rate limit', {}, { answer: 'tooManyRequests' }, 'The rate limit of the service'],

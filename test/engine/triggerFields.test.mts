@@ -10,7 +10,7 @@ const leftOut = (log: string[]) => log.filter((line) => line.includes('are left 
 describe('the field that plays a role', () => {
 	test.each<[IDataObject, INodeParameters, unknown]>([
 		[{ id: 1, status: 'b', durum: 'a' }, {}, 'a'],
-		[{ siparis_no: 'S-1', 'Sipariş Durumu': 'a' }, {}, 'a'],
+		[{ siparis_no: 'S-1', Status: 'a' }, {}, 'a'],
 		[{ id: 1, durum: null, state: 'c' }, {}, 'c'],
 		[{ kod: 'K-1', renk: 'a', durum: 'b' }, { orderIdField: 'kod', statusField: 'renk' }, 'a'],
 	])('of %j with %j the status is %s', async (listed, options, status) => {

@@ -55,7 +55,7 @@ describe('a panel that differs', () => {
 	const orderNumber = (number: number) => ({
 		siparis_no: 84_000 + number,
 		hedef: 'https://acme.example/fiyat',
-		asama: 'acme onayladı',
+		durum: 'acme onayladı',
 		bitis_tarihi: '12.11.2026 10:00',
 		[`acme${number}`]: { acme: 'ayse@acme.example' },
 	});

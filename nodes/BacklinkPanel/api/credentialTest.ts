@@ -27,9 +27,10 @@ export async function testPanelAccess(
 ): Promise<INodeCredentialTestResult> {
 	const access = parseCredential(data ?? {});
 	if (access.kind === 'failure') return refused(credentialRefusal(access));
+	const { helpers } = this;
 	const ask = async () => {
 		// The only request helper that n8n gives to the test of a credential. It types what it gives as any.
-		const received = (await this.helpers.request(toRequest(access))) as FullResponse;
+		const received = (await helpers.request(toRequest(access))) as FullResponse;
 		// An empty body is none here.
 		return { ...received, body: received.body ?? '' };
 	};

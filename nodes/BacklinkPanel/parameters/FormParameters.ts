@@ -57,10 +57,14 @@ export class FormParameters {
 		try {
 			return this.evaluate(field);
 		} catch (error) {
-			const told = error instanceof Error ? error.message : String(error);
-			throw new InvalidParameter(field, `could not be evaluated: ${told}`);
+			throw notEvaluated(field, error);
 		}
 	}
+}
+
+function notEvaluated(field: FormField, error: unknown): InvalidParameter {
+	const told = error instanceof Error ? error.message : String(error);
+	return new InvalidParameter(field, `could not be evaluated: ${told}`);
 }
 
 /** The trigger's parameters. */

@@ -86,16 +86,18 @@ export const resendUnknownOption: INodeProperties = {
 	),
 };
 
+const timeout: INodeProperties = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 300 },
+	default: 30,
+	description: 'How long to wait for the answer of the service',
+};
+
 /** Orders get more time than reads, since one without an answer may have been placed. */
 export function timeoutOption(spendsCredits: boolean): INodeProperties {
-	return {
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 300 },
-		default: spendsCredits ? 120 : 30,
-		description: 'How long to wait for the answer of the service',
-	};
+	return spendsCredits ? { ...timeout, default: 120 } : timeout;
 }
 
 /** The collection Options as the form of an operation shows it. */
