@@ -99,7 +99,7 @@ const scripts = packedFiles()
 	.filter((file) => file.endsWith('.js'))
 	.map((file) => ({ file, ...moduleImports(packedText(file)) }));
 
-test('nothing is imported but n8n-workflow, node:crypto and the package’s own scripts', () => {
+test('nothing is imported but n8n-workflow, node:crypto and the package’s own files', () => {
 	const allowed = (module: string) =>
 		module.startsWith('./') ||
 		module.startsWith('../') ||
