@@ -19,8 +19,8 @@ import {
  * What an execution knows of the orders of one node, over all that n8n repeats in it: tries, rounds of a
  * loop, calls of an agent, and the Retry button, which starts with the data of the original execution.
  *
- * A try or a retry is answered by the place of the item, whatever its fields say now. The call of a tool is
- * answered by its request, and so is an order that another run left unknown. Nothing unknown is ever removed.
+ * A try or a retry is answered by the place of the item, whatever its fields say now; the call of a tool, and
+ * an order that another run left unknown, by the request. Nothing unknown is ever removed.
  */
 export class OrderJournal {
 	/** The same in every retry; undefined outside an execution. */
@@ -36,7 +36,6 @@ export class OrderJournal {
 	readonly round: number;
 	private readonly hasPlaces: boolean;
 	private readonly node: NodeJournal;
-	/** Of all nodes of the execution. */
 	private readonly nodes: ExecutionJournal['nodes'];
 	private readonly executionId: string | undefined;
 	private readonly runIndex: number;
@@ -210,7 +209,6 @@ export class OrderJournal {
 	}
 }
 
-/** The brand says just this: it stands in the journal. */
 function inJournal(request: PaidRequest): PaidRequestInJournal {
 	return request as PaidRequestInJournal;
 }

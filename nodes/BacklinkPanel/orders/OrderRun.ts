@@ -23,7 +23,6 @@ export interface OrderRun {
 	client: PanelClient;
 	/** Prepares the next item of the input: called once for each, in their order. */
 	takeItem: (itemIndex: number) => PreparedOrder | PanelFailure;
-	/** What this execution knows. */
 	journal: OrderJournal;
 	/** What earlier manual executions in the editor have ordered. */
 	recentOrders: RecentOrders;
@@ -41,7 +40,6 @@ export interface OrderRun {
 	otherAccount: ReturnType<typeof otherAccountCheck>;
 }
 
-/** `itemCount`: how many items come in. */
 export function beginOrderRun(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,

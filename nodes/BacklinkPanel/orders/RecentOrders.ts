@@ -57,20 +57,17 @@ export class RecentOrders {
 	/** Remembers an order that is about to be sent. */
 	begin(item: PreparedOrder, entry: JournalEntry): void {
 		if (!this.isMeant(item)) return;
-		ordersOfProcess.set(this.nameOf(item), [...this.ordersOf(item), { entry, since: this.now() }]);
+		const orders = [...this.ordersOf(item), { entry, since: this.now() }];
+		ordersOfProcess.set(`${this.scope} ${item.fingerprint}`, orders);
 	}
 
 	private isMeant({ idempotencyKey }: PreparedOrder): boolean {
 		return this.executionId !== undefined && idempotencyKey === undefined;
 	}
 
-	private nameOf({ fingerprint }: PreparedOrder): string {
-		return `${this.scope} ${fingerprint}`;
-	}
-
 	private ordersOf(item: PreparedOrder): RecentOrder[] {
 		if (!this.isMeant(item)) return [];
-		const orders = ordersOfProcess.get(this.nameOf(item)) ?? [];
+		const orders = ordersOfProcess.get(`${this.scope} ${item.fingerprint}`) ?? [];
 		return orders.filter(({ since }) => this.now() - since <= EDITORS_HOUR_MS);
 	}
 }

@@ -19,13 +19,11 @@ const LONGEST_WAIT_MS = 3_000;
 type Begun = boolean | PanelFailure;
 
 /**
- * The mark that a run has begun to order its items, kept in the order store. n8n keeps nothing of an
- * execution that it ended in the middle of: the Retry button starts it anew, from its trigger. Where it saves
- * the progress of executions, the Retry goes on with the run in which it ended. An older n8n gives the job of
- * a dead worker to another one, under the same execution ID.
+ * The mark in the order store that a run has begun to order its items. n8n keeps nothing of an execution in
+ * whose middle it ended: Retry starts it anew. An older n8n gives the job of a dead worker to another one.
  *
- * Items with an idempotency key leave no mark, because the store knows each of them. But a key may have been
- * added before the Retry, so a Retry asks for them, too.
+ * Items with an idempotency key leave no mark, because the store knows each of them. A Retry asks for them all
+ * the same: a key may have been added before it.
  */
 export class RunMark {
 	/** For items without a key, and in a retry for those with one. */

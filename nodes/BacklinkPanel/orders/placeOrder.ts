@@ -214,7 +214,6 @@ function skippedResult(
 	return { kind: 'done', by: 'skipping', items: [{ skipped: true, skippedBecause, ...key }] };
 }
 
-/** Nothing is sent now. */
 function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed {
 	const advice = `${whatHappened} It was not sent again.`;
 	const unknown = failure('outcomeUnknown', { subject, detail: 'no usable answer came', advice });

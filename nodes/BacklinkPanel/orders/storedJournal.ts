@@ -8,22 +8,19 @@ import type { OrderOutcomeKind } from './orderOutcome';
 export interface JournalEntry {
 	/** `unknown` from before it is sent until its outcome is known, and for good if none comes. */
 	state: OrderOutcomeKind;
-	/** Of the request. */
 	fingerprint: string;
 	/** Its target URL or title. */
 	subject: string;
-	/** The execution that sent it. */
 	executionId?: string;
-	/** The round of a loop. */
 	runIndex: number;
 	/** Run, operation and item, for a tool that the engine runs: it may try its run once more. */
 	place?: string;
 	/** Its idempotency key, as the order store has it. */
 	key?: string;
 	answer?: IDataObject;
-	/** True if an earlier manual execution placed it. */
+	/** An earlier manual execution placed it. */
 	isRecent?: boolean;
-	/** True if an execution began to order it of which n8n keeps nothing. */
+	/** An execution of which n8n keeps nothing may have placed it. */
 	isBegun?: boolean;
 	/** When it was sent, in ms; outside an execution alone. */
 	at?: number;

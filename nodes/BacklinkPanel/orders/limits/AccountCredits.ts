@@ -22,7 +22,6 @@ export class AccountCredits {
 		return roundedCredits(balance - (this.spent - spent) - this.inFlight);
 	}
 
-	/** True if an answer has told the price. */
 	isPriceKnown({ operation }: OrderPricing): boolean {
 		return this.unitPrices.has(operation);
 	}
@@ -89,7 +88,6 @@ export class AccountCredits {
 /** Kept as long as the accounts themselves. */
 const creditsOfAccounts = new WeakMap<Account, AccountCredits>();
 
-/** The one object of an account. */
 export function accountCreditsOf(account: Account): AccountCredits {
 	const credits = creditsOfAccounts.get(account) ?? new AccountCredits(account.identity);
 	creditsOfAccounts.set(account, credits);

@@ -59,7 +59,6 @@ export class SpendingLimits {
 		return { kind: 'reservation', credits, leave };
 	}
 
-	/** Counts the outcome of an order. */
 	end({ credits, leave }: Reservation, item: PreparedOrder, outcome: OrderOutcome): void {
 		const { kind, answer } = outcome;
 		const isPaid = kind === 'paid';
@@ -123,7 +122,7 @@ export class SpendingLimits {
 		return undefined;
 	}
 
-	/** Reads the balance, once in this run. @returns why it could not be read */
+	/** Returns why it could not be read. */
 	private async readBalance(options: SendOptions): Promise<PanelFailure | undefined> {
 		this.reading ??= this.account.read(async () => await this.ask(options));
 		const unread = await this.reading;

@@ -25,7 +25,6 @@ export interface Claim {
 export interface KnownOrder {
 	kind: 'known';
 	state: Exclude<KeyState, 'free'>;
-	/** The key that decided. */
 	key: string;
 }
 
@@ -78,10 +77,8 @@ export class OrderClaims {
 	) {}
 
 	/**
-	 * Asks the store for an order, and claims it where it may be sent. Waits for orders of this process that
+	 * Asks the store for an order, and claims it where it may be sent. Waits while orders of this process
 	 * are in flight with one of its keys.
-	 *
-	 * @returns a failure where the store cannot be asked, or the signal came first
 	 */
 	async claim(item: PreparedOrder, signal: AbortSignal): Promise<ClaimResult> {
 		const ahead = await this.ahead.get(item.itemIndex);
@@ -91,7 +88,6 @@ export class OrderClaims {
 		return await this.claimKeys(this.keys.of(item), () => this.keys.mayResend(item), signal);
 	}
 
-	/** Records under a further key that an order was placed, or may have been. */
 	async record(
 		{ itemIndex }: PreparedOrder,
 		key: string,
@@ -109,15 +105,11 @@ export class OrderClaims {
 		return since + CLAIM_LASTS_MS - this.now();
 	}
 
-	/** The order leaves now: others may be claimed in its place. */
 	markSent(claim: Claim): void {
 		if (this.unsent.delete(claim)) this.work();
 	}
 
-	/**
-	 * Records how an order ended, under the keys that were claimed for it. A claim that is given back too late
-	 * stays as it is: another process may have taken it for left behind, and paid.
-	 */
+	/** A claim that is given back too late stays: another process may have taken it for left behind, and paid. */
 	end(claim: Claim, outcome: OrderOutcomeKind): void {
 		this.unsent.delete(claim);
 		const isLate = outcome === 'notCharged' && this.remainingMs(claim) < -CLAIM_LASTS_MS;
@@ -162,7 +154,6 @@ export class OrderClaims {
 		return this.unsent.has(result);
 	}
 
-	/** Gives back claims that have waited too long for their turn. */
 	private giveBackOldClaims(): void {
 		for (const claim of this.unsent) {
 			if (claim.isAhead && this.remainingMs(claim) <= 0) this.end(claim, 'notCharged');
