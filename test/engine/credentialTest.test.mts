@@ -96,11 +96,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 			{ answer: 'refusal' },
 			'refused to return the balance: Panel bakımda, lütfen sonra deneyin. Check',
 		],
-		[
-			'403',
-			{ answer: 'status', status: 403 },
-			'refused to return the balance: status 403.',
-		],
+		['403', { answer: 'status', status: 403 }, 'refused to return the balance: status 403.'],
 		[
 			'a page before the panel that asks for a password',
 			{ answer: 'status', status: 401, body: '<html>Authorization Required</html>' },

@@ -68,8 +68,7 @@ test.each<[situation: string, fault: Fault, facts: object]>([
 		'a 404 page of a proxy',
 		answer(404, '<html>nothing here</html>'),
 		{
-			message:
-				'The service refused the request: status 404, and a web page instead of JSON',
+			message: 'The service refused the request: status 404, and a web page instead of JSON',
 			kod: null,
 			hata: null,
 		},
