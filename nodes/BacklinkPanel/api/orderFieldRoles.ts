@@ -3,16 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TypedOrder } from './orderList';
 import { isBlank, trimInvisible } from './typedText';
 
+const names = (text: string) => text.split(', ');
+
 /**
  * The names of the fields that can play a role in an order, the likeliest first. The service documents
  * none of them. Case and separators do not matter: `siparis_id` is `siparisId`.
  */
 export const NAMES_OF_ROLE = {
-	id: ['id', 'orderId', 'siparisId', 'placementId', 'backlinkId', 'tanitimId', 'siparisNo'],
-	status: ['durum', 'status', 'state'],
-	targetUrl: ['hedefUrl', 'targetUrl', 'hedef', 'target', 'url', 'link'],
-	title: ['baslik', 'title'],
-	endsAt: ['expiresAt', 'bitis', 'bitisTarihi', 'endDate', 'endsAt'],
+	id: names(
+		'id, orderId, siparisId, placementId, yerlesimId, backlinkId, articleId, tanitimId, siparisNo, orderNo, uuid, guid',
+	),
+	status: names('durum, status, siparisDurumu, orderStatus, state, asama'),
+	targetUrl: names('hedefUrl, targetUrl, hedefAdres, hedefLink, hedef, target, url, link'),
+	title: names('baslik, title, makaleBaslik, yaziBaslik, articleTitle, konu'),
+	endsAt: names(
+		'expiresAt, bitis, bitisTarihi, sonTarih, expiryDate, expirationDate, endDate, endsAt, validUntil',
+	),
 };
 
 export type FieldRole = keyof typeof NAMES_OF_ROLE;
