@@ -85,6 +85,13 @@ describe('the list to choose from', () => {
 		expect((await searchOrders(panel.credential)).results).toHaveLength(100);
 	});
 
+	test('with a full rate limit it says for how long the service asks to wait', async () => {
+		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
+		await expect(searchOrders(panel.credential)).rejects.toMatchObject({
+			message: 'Rate limit: the service asks to come back in 10 min',
+		});
+	});
+
 	test('a page that is just full is the last one', async () => {
 		await panel.client.addOrders({ type: 'backlink', count: 100 });
 		const { results, paginationToken } = await searchOrders(panel.credential);

@@ -62,14 +62,16 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	},
 	limit: {
 		message: ({ isPoll, isAskedToComeBack, retryAfterMs = 0, waitedMs = 0 }) => {
-			if (isPoll) return 'The rate limit of the service is used up';
-			return isAskedToComeBack
-				? `Rate limit: the service asks to come back in ${inWords(retryAfterMs)}`
+			if (isAskedToComeBack) {
+				return `Rate limit: the service asks to come back in ${inWords(retryAfterMs)}`;
+			}
+			return isPoll
+				? 'The rate limit of the service is used up'
 				: `Rate limit: waited ${Math.round(waitedMs / 1000)} s`;
 		},
 		description: ({ isPoll, isAskedToComeBack }) => {
 			if (isPoll) {
-				return `${SHARED_LIMIT} Nothing was charged, and no event is lost: the next poll looks again. Poll less often, or use a separate API key for this workflow.`;
+				return `${SHARED_LIMIT} Nothing was charged, and no event is lost: the next poll looks again, and so does this menu when it is opened again. Poll less often, or use a separate API key for this workflow.`;
 			}
 			return isAskedToComeBack
 				? 'That is longer than “Max Wait (Seconds)” in Options allows. Nothing was charged. Try again after that time.'
