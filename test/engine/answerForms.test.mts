@@ -107,7 +107,7 @@ describe('a kod is read from the service’s own JSON alone', () => {
 		const headers = { 'www-authenticate': 'Basic realm="Panel"' };
 		const told = await createAnsweredWith({ phase: 'before', status, body, headers }, 2);
 		expect(told.error).toMatchObject({
-			message: expect.stringContaining(`The service refused the request: status ${status}, `),
+			message: expect.stringContaining(`The service refused the request: status ${status}`),
 			reason: 'refused',
 			kod: null,
 			charged: 'no',

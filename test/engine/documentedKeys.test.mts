@@ -5,16 +5,16 @@ import { runNode } from './engine.mts';
 import { backlinkForm, backlinkItems } from './forms.mts';
 import { usePanel } from './usePanel.mts';
 
-/* What the README says about Idempotency Keys, with the expressions that it gives. */
+/* What the docs say about Idempotency Keys, with the expressions that they give. */
 
 const panel = usePanel();
-const readme = readFileSync('README.md', 'utf8');
+const docs = readFileSync('README.md', 'utf8') + readFileSync('docs/options.md', 'utf8');
 const rowId = expressionWith('$json.id');
 const linkAndMonth = expressionWith('$now');
 
-/** The first expression of the README with this in it. */
+/** The first expression of the docs with this in it. */
 function expressionWith(name: string): string {
-	const expressions = [...readme.matchAll(/`(\{\{ [^`]*)`/g)].map(([, text = '']) => text);
+	const expressions = [...docs.matchAll(/`(\{\{ [^`]*)`/g)].map(([, text = '']) => text);
 	return `=${expressions.find((text) => text.includes(name))}`;
 }
 

@@ -206,6 +206,7 @@ function mayBeCharged(happened: string, evidence: string | undefined): string {
 
 /** A wait in words, e.g. “40 s”, “30 min”; a longer one is not told apart from an hour. */
 function inWords(ms: number): string {
-	if (ms >= 3_600_000) return 'an hour or more';
-	return ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+	const minutes = Math.round(ms / 60_000);
+	if (minutes >= 60) return 'an hour or more';
+	return ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${minutes} min`;
 }
