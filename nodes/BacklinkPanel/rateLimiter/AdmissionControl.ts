@@ -5,7 +5,7 @@ import type { RateLimitHeaders } from './rateLimitHeaders';
 import type { SentRequests } from './SentRequests';
 
 type State =
-	/** Requests go, at a distance where others use the key too. */
+	/** Requests go, at once or at a small distance. */
 	| { name: 'open' }
 	/** No request goes until a time, then a single one: the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }
@@ -13,10 +13,11 @@ type State =
 	| { name: 'probing'; probe: Permit };
 
 /**
- * The time, in ms, that a whole minute's worth of requests takes where others use the key too. It is
- * longer than from one tick to the next, so that others get in.
+ * The time, in ms, that a whole minute's worth of requests takes once there was a pause, so that others
+ * get in. If others were seen, it is longer than from one tick to the next.
  */
-const MINUTES_WORTH_MS = 6_600;
+const MINUTES_WORTH_MS = 3_600;
+const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
 /**
  * Bounds of the time that a rejection takes, in ms. A 429 is quick, an order may take long: a request
@@ -29,6 +30,8 @@ const LONGEST_VERDICT_MS = 10_000;
 export class AdmissionControl {
 	private readonly schedule: ProbeSchedule;
 	private state: State = { name: 'open' };
+	/** True after the first pause since a quiet minute. */
+	private hasPaused = false;
 	private lastSentAt = Number.NEGATIVE_INFINITY;
 	private verdictMs = SHORTEST_VERDICT_MS;
 	/** Time of the first 429 since a request got through. */
@@ -44,8 +47,10 @@ export class AdmissionControl {
 	/** Tells when the next request may go; a probe that is in flight may make it earlier. */
 	nextAt(turn: RequestTurn, now: number): number {
 		const closedUntil = this.closedUntil(turn, now);
-		if (!this.schedule.isShared(now)) return closedUntil;
-		return Math.max(closedUntil, this.lastSentAt + MINUTES_WORTH_MS / this.sent.limits.expected);
+		if (!this.hasPaused) return closedUntil;
+		const isShared = this.schedule.isShared(now);
+		const minutesWorthMs = isShared ? MINUTES_WORTH_WITH_OTHERS_MS : MINUTES_WORTH_MS;
+		return Math.max(closedUntil, this.lastSentAt + minutesWorthMs / this.sent.limits.expected);
 	}
 
 	/** Tells until when there is no room, as far as is known; now if there is some. */
@@ -75,6 +80,7 @@ export class AdmissionControl {
 	restIfIdle(now: number): void {
 		if (this.isPaused(now) || !this.sent.isEmpty(now)) return;
 		this.state = { name: 'open' };
+		this.hasPaused = false;
 		this.starvingSince = undefined;
 	}
 
@@ -146,12 +152,13 @@ export class AdmissionControl {
 
 	private pause({ reason, at }: Probe): void {
 		this.state = { name: 'paused', reason, until: at };
+		this.hasPaused = true;
 	}
 
 	/** A probe was let in. */
 	private open(probe: Permit): void {
 		this.state = { name: 'open' };
-		this.schedule.succeeded();
+		if (probe.probe) this.schedule.succeeded(probe.probe);
 		if (probe.isBeyondLimit) this.sent.countFrom(probe);
 	}
 

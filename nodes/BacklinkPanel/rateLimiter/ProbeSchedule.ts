@@ -68,12 +68,12 @@ export class ProbeSchedule {
 	/** A probe came back with a 429. */
 	failed(reason: ProbeReason, now: number): void {
 		if (reason === 'minute') this.minuteFailedAt = now;
-		this.multiplyBackoff(2);
+		this.multiplyBackoff(reason, 2);
 	}
 
 	/** The window was open for a probe. */
-	succeeded(): void {
-		this.multiplyBackoff(1 / 2);
+	succeeded(reason: ProbeReason): void {
+		this.multiplyBackoff(reason, 1 / 2);
 	}
 
 	/** True if others use the key, as far as was seen. */
@@ -130,7 +130,9 @@ export class ProbeSchedule {
 		return this.backoffMs * (0.5 + this.clock.random());
 	}
 
-	private multiplyBackoff(factor: number): void {
+	/** A probe at the own slot or the minute has shown nothing about the times in between. */
+	private multiplyBackoff(reason: ProbeReason, factor: number): void {
+		if (reason === 'ownSlot' || reason === 'minute') return;
 		const ms = this.backoffMs * factor;
 		this.backoffMs = Math.min(LONGEST_BACKOFF_MS, Math.max(SHORTEST_BACKOFF_MS, ms));
 	}
