@@ -33,7 +33,7 @@ describe('the list to choose from', () => {
 		expect(await searchOrders(panel.credential)).toEqual({
 			results: [
 				{
-					name: 'a · 2031-01-01T12:00:00.000Z · el dokuma kilim · https://example.com/kilim (backlink, aktif)',
+					name: 'a · 2031-01-01 · el dokuma kilim · https://example.com/kilim (backlink, aktif)',
 					value: 'a',
 				},
 				{ name: '5 · 31.12.2030 (backlink, bitti)', value: '5' },

@@ -114,5 +114,6 @@ function labelOf(typedOrder: TypedOrder): string {
 	const { id, status, target, endsAt } = orderSummary(typedOrder);
 	const { type, order } = typedOrder;
 	const texts = (values: unknown[]) => values.map((value) => excerpt(value ?? '')).filter(Boolean);
-	return `${texts([id, endsAt, order.anchor, target]).join(' · ')} (${texts([type, status]).join(', ')})`;
+	const endDay = String(endsAt ?? '').replace(/[T ]\d\d:.*/, '');
+	return `${texts([id, endDay, order.anchor, target]).join(' · ')} (${texts([type, status]).join(', ')})`;
 }

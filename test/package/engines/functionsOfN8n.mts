@@ -83,7 +83,7 @@ export function askedFunctions(): Map<string, string[]> {
 	const paths = readdirSync(sources, { recursive: true, encoding: 'utf8' });
 	for (const file of paths.filter((path) => /^(?!trigger\/).*\.ts$/.test(path))) {
 		const text = readFileSync(join(sources, file), 'utf8');
-		const called = text.matchAll(/\bfunctions\??\.(\w+)/g);
+		const called = text.matchAll(/\bfunctions(?:\.helpers)?\??\.(\w+)/g);
 		const taken = text.matchAll(/\{([^{}]*)\} = functions\b/g);
 		const names = [
 			...[...called].map(([, name = '']) => name),
