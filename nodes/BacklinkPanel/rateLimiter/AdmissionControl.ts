@@ -16,7 +16,7 @@ type State =
  * The time, in ms, that a whole minute's worth of requests takes once there was a pause, so that others
  * get in. If others were seen, it is longer than from one tick to the next.
  */
-const MINUTES_WORTH_MS = 3_600;
+const MINUTES_WORTH_MS = 3_000;
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
 /**

@@ -18,7 +18,7 @@ const LONGEST_BACKOFF_MS = 25_000;
 /** Spread of the processes that come at a time that the service named, in ms. */
 const HINT_SPREAD_MS = 500;
 /** Clocks differ a little: a probe that comes too early for the minute teaches the wrong thing. In ms. */
-const MINUTE_LAG_MS = 1_000;
+const MINUTE_LAG_MS = 700;
 
 /** A little longer than a window with its margin and the spread below, in ms. */
 const PERIOD_MS = 60_600;
