@@ -208,5 +208,5 @@ function mayBeCharged(happened: string, evidence: string | undefined): string {
 function inWords(ms: number): string {
 	const minutes = Math.round(ms / 60_000);
 	if (minutes >= 60) return 'an hour or more';
-	return ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${minutes} min`;
+	return ms < 100_000 ? `${Math.ceil(ms / 1000)} s` : `${minutes} min`;
 }
