@@ -97,23 +97,30 @@ describe('a refusal is read, whatever stands around its JSON', () => {
 });
 
 describe('a kod is read from the service’s own JSON alone', () => {
-	test.each<[string, number, unknown]>([
-		['a page that asks for another password', 401, PAGE],
-		['a page with a kod in it', 402, '<html><script>{"ok":false,"kod":"krediYetersiz"}</script>'],
-		['JSON of a gateway', 401, { kod: 'yetkisiz', message: 'Unauthorized' }],
-		['a list', 409, [{ ok: false, kod: 'uygunSiteYok' }]],
-		['nothing', 401, ''],
-	])('not from %s', async (_, status, body) => {
+	const page = ', and a web page instead of JSON';
+	test.each<[string, number, unknown, string]>([
+		['a page that asks for another password', 401, PAGE, page],
+		[
+			'a page with a kod in it',
+			402,
+			'<html><script>{"ok":false,"kod":"krediYetersiz"}</script>',
+			page,
+		],
+		['JSON of a gateway', 401, { kod: 'yetkisiz', message: 'Unauthorized' }, ''],
+		['a list', 409, [{ ok: false, kod: 'uygunSiteYok' }], ''],
+		['nothing', 401, '', ''],
+	])('not from %s', async (_, status, body, told) => {
 		const headers = { 'www-authenticate': 'Basic realm="Panel"' };
-		const told = await createAnsweredWith({ phase: 'before', status, body, headers }, 2);
-		expect(told.error).toMatchObject({
-			message: expect.stringContaining(`The service refused the request: status ${status}`),
+		const answered = { phase: 'before', status, body, headers } as const;
+		const { error, charged, sent } = await createAnsweredWith(answered, 2);
+		expect(error).toMatchObject({
+			message: `The service refused the request: status ${status}${told}`,
 			reason: 'refused',
 			kod: null,
 			charged: 'no',
 		});
 		// The key may be right: the other items are sent.
-		expect([told.charged, told.sent]).toEqual([0, 2]);
+		expect([charged, sent]).toEqual([0, 2]);
 	});
 
 	test.each([401, 503])('a page is told as a page, with its status %i', async (status) => {

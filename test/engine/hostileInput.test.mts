@@ -235,10 +235,12 @@ function expectHarmless(
 		return [told?.message, told?.description];
 	});
 	const asHtml = [message, description, ...hints];
-	expect(asHtml.filter((text) => text?.replaceAll('<br><br>', '').includes('<'))).toEqual([]);
 	// The paragraphs are ours.
-	const unfit = /[^\P{Cc}\n]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
-	expect([...asHtml, ...shown].filter((text) => unfit.test(text ?? ''))).toEqual([]);
+	const texts = (all: unknown[]) =>
+		all.map((text) => String(text ?? '').replace(/<br><br>|\n\n/g, ''));
+	expect(texts(asHtml).filter((text) => text.includes('<'))).toEqual([]);
+	const unfit = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+	expect(texts([...asHtml, ...shown]).filter((text) => unfit.test(text))).toEqual([]);
 }
 
 function expectNowhere(apiKey: string, places: unknown[]): void {
