@@ -53,7 +53,7 @@ export const orderGetMany: ReadOperation = {
 			request: orderListRequest(isLimited ? most : undefined),
 			read,
 			askAgain: (body) =>
-				mayHoldBack(body, types, most)
+				isLimited && mayHoldBack(body, types, most)
 					? { request: orderListRequest(), read: (all) => longerOf(read(all), read(body)) }
 					: undefined,
 		};
@@ -72,6 +72,7 @@ function readOrders(
 
 /** The two types take turns until there are `most` orders, which come out in the order of the list. */
 function takeTurns(orders: TypedOrder[], most: number): TypedOrder[] {
+	if (orders.length <= most) return orders;
 	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));
 	const turns = orders.flatMap((_, turn) => ofType.flatMap((list) => list.slice(turn, turn + 1)));
 	const chosen = new Set(turns.slice(0, most));
