@@ -11,7 +11,7 @@ export const systemClock: Clock = {
 };
 
 /** A cancel ends a wait within this time, in ms. */
-const SLICE_MS = 200;
+export const SLICE_MS = 200;
 
 /**
  * Waits, in slices, until the time is over or the signal is aborted. Community nodes may use no
@@ -21,13 +21,12 @@ const SLICE_MS = 200;
  * @returns true if the whole time went by, false if the signal ended it
  */
 export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<boolean> {
-	// A wall clock that is set must neither cut a wait short nor prolong it.
-	const end = performance.now() + ms;
+	const end = systemClock.now() + ms;
 	for (;;) {
 		if (signal?.aborted) return false;
-		const rest = end - performance.now();
+		const rest = end - systemClock.now();
 		if (rest <= 0) return true;
-		await sleep(Math.min(rest, SLICE_MS));
+		await systemClock.sleep(Math.min(rest, SLICE_MS));
 	}
 }
 

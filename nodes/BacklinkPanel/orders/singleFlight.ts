@@ -1,9 +1,7 @@
-import { systemClock } from '../api/systemClock';
+import { SLICE_MS, systemClock } from '../api/systemClock';
 
 /** The names that are in flight in this process, each with the promise that it is given back. */
 const inFlight = new Map<string, Promise<void>>();
-/** A cancel ends a wait within this time, in ms. */
-const SLICE_MS = 200;
 
 /**
  * Enters as soon as nothing else in this process is in flight with one of these names: an order by its
