@@ -71,7 +71,7 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 		},
 		description: ({ isPoll, isAskedToComeBack }) => {
 			if (isPoll) {
-				return `${SHARED_LIMIT} Nothing was charged, and no event is lost: the next poll looks again, and so does this menu when it is opened again. Poll less often, or use a separate API key for this workflow.`;
+				return `${SHARED_LIMIT} Nothing was charged, and no event is lost: the next poll looks again, a list when it is opened again. Poll less often, or use a separate API key for this workflow.`;
 			}
 			return isAskedToComeBack
 				? 'That is longer than “Max Wait (Seconds)” in Options allows. Nothing was charged. Try again after that time.'

@@ -25,6 +25,6 @@ export function shortList(texts: string[], most: number, noun?: string): string 
 }
 
 /** How many a list does not name; nothing where it names all. */
-export function andMore(count: number, noun?: string): string[] {
+function andMore(count: number, noun?: string): string[] {
 	return count > 0 ? [`and ${count} more${noun === undefined ? '' : ` ${noun}`}`] : [];
 }
