@@ -1,14 +1,9 @@
 import type { Clock } from '../rateLimiter/Clock';
+import type { LastLostAnswer } from '../rateLimiter/Concurrency';
 import { RateLimiter, type RequestLimits } from '../rateLimiter/RateLimiter';
 import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedConstants';
 import { accountIdentity, type PanelAccess } from './parseCredential';
 import { systemClock } from './systemClock';
-
-/** Tells when an account lost an answer. */
-export interface LastLostAnswer {
-	/** The time of the last one, on the clock that cannot be set, in ms. */
-	lastAt: number;
-}
 
 /** The knowledge of this process about one key at one address; all its executions share it. */
 export interface Account {

@@ -27,8 +27,8 @@ export async function readBalance(
 	client: PanelClient,
 	options: SendOptions,
 ): Promise<number | PanelFailure> {
-	const { outcome } = await client.send(balanceRequest, options);
-	if (outcome.kind !== 'answer') return outcome;
+	const outcome = await client.send(balanceRequest, options);
+	if (outcome.kind === 'failure') return outcome;
 	return balanceOf(outcome.body) ?? missingBalanceFailure(outcome.body);
 }
 

@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
-import type { PermitOutcome, RateLimiter, RequestTurn } from '../rateLimiter/RateLimiter';
+import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { accountOf } from './Account';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import type { PanelAccess } from './parseCredential';
@@ -26,36 +26,20 @@ export interface SendOptions {
 /** Is told what became of a request that left. */
 export type OnTryEnd = (outcome: RequestOutcome) => void;
 
-/** What became of a request, and how long the rate limit held it up. */
-export interface SendResult {
-	outcome: RequestOutcome;
-	waitedMs: number;
-	rejections: number;
-}
-
 /** The only way out to the service, for one run or poll. */
 export interface PanelClient {
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
-	send(request: PanelRequest, limits: SendOptions): Promise<SendResult>;
+	send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome>;
 }
 
 export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
 ): PanelClient {
-	async function send(request: PanelRequest, limits: SendOptions): Promise<SendResult> {
+	async function send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome> {
+		const { timeoutMs, maxRateLimitWaitMs, signal, triesOnce, onSend, poller } = options;
 		const { limiter } = accountOf(access);
-		const turn = limiter.newTurn(limits.poller);
-		const outcome = await sendUntilSettled(request, limits, limiter, turn);
-		return { outcome, waitedMs: turn.waitedMs, rejections: turn.rejections };
-	}
-
-	async function sendUntilSettled(
-		request: PanelRequest,
-		{ timeoutMs, maxRateLimitWaitMs, signal, triesOnce, onSend }: SendOptions,
-		limiter: RateLimiter,
-		turn: RequestTurn,
-	): Promise<RequestOutcome> {
+		const turn = limiter.newTurn(poller);
 		let tries = 0;
 		let rejection: PanelFailure | undefined;
 		for (;;) {
@@ -89,8 +73,6 @@ export function createPanelClient(
 
 /** The longest waits, in ms, before a request is sent again, by how often it was. */
 const LONGEST_WAITS = [1_000, 2_000, 4_000];
-/** A read waits for the service's own Retry-After only up to this, in ms. */
-const LONGEST_ASKED_WAIT = 20_000;
 
 /**
  * Decides whether a request is sent again by itself: one that did not leave, and a read.
@@ -100,15 +82,14 @@ const LONGEST_ASKED_WAIT = 20_000;
  * @returns the wait before the next try in ms, or undefined where there is none
  */
 export function waitBeforeRetry(
-	{ reason, isTransient, retryAfterMs }: PanelFailure,
+	{ reason, isTransient }: PanelFailure,
 	tries: number,
 	random: number,
 ): number | undefined {
 	const longest = LONGEST_WAITS[tries - 1];
 	if (!isTransient || longest === undefined) return undefined;
 	if (reason === 'notSent') return longest;
-	if (reason !== 'readFailed') return undefined;
-	return retryAfterMs === undefined ? longest * random : Math.min(LONGEST_ASKED_WAIT, retryAfterMs);
+	return reason === 'readFailed' ? longest * random : undefined;
 }
 
 /** With the facts of the last 429, if there was one. */
@@ -141,6 +122,6 @@ export async function readAtOnce(
 	poller?: string,
 ): Promise<RequestOutcome> {
 	const options = { timeoutMs: 30_000, maxRateLimitWaitMs: 0, triesOnce: true, poller };
-	const { outcome } = await createPanelClient(functions, access).send(request, options);
+	const outcome = await createPanelClient(functions, access).send(request, options);
 	return outcome.kind === 'answer' ? outcome : { ...outcome, isPoll: true };
 }

@@ -4,6 +4,7 @@ import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow
 
 import { DOCUMENTED_REQUESTS_PER_MINUTE, API_KEYS_PAGE } from '../errors/documentedConstants';
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import { messageOf } from '../errors/serverText';
 import { isPrivateNetwork, parseUrl, trimInvisible } from './typedText';
 
 /** The name under which n8n knows the credential. */
@@ -107,7 +108,7 @@ export async function readCredential(
 	try {
 		return parseCredential(await functions.getCredentials(CREDENTIAL_TYPE, itemIndex));
 	} catch (error) {
-		const said = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+		const said = messageOf(error).replace(/\.$/, '');
 		return invalidCredential(
 			'The credential could not be read',
 			`n8n said: ${said}. Choose a credential in the node, or create one.`,

@@ -34,7 +34,6 @@ export function hintsOf(results: Results, orders: OrderRun | undefined): NodeExe
 		...failedItems(results),
 		...refusingSites(results),
 		...namedItems(results),
-		...waitedForRateLimit(results),
 	];
 	return messages.map((message) => ({ message: escapeHtml(message), location: 'outputPane' }));
 }
@@ -78,13 +77,9 @@ function orderedNow(results: Results, balance: number | undefined): string[] {
 	const costs = paid.flatMap(({ cost }) => cost ?? []);
 	const isAllKnown = costs.length === paid.length && !results.some(isOutcomeUnknown);
 	const spent = creditsInWords(roundedCredits(costs.reduce((sum, cost) => sum + cost, 0)));
-	const told = paid.flatMap(({ balanceAfter }) => balanceAfter ?? []);
-	// Answers overtake each other: the lowest balance is the last one.
-	const lowest = told.reduce((least, each) => Math.min(least, each), Infinity);
-	const left = told.length === paid.length ? lowest : balance;
 	const parts = [`${paid.length} ordered`];
 	if (costs.length > 0) parts.push(isAllKnown ? spent : `at least ${spent}`);
-	if (isAllKnown && left !== undefined) parts.push(`${left} left`);
+	if (isAllKnown && balance !== undefined) parts.push(`${balance} left`);
 	return [parts.join(', ')];
 }
 
@@ -143,12 +138,4 @@ function noteOn(result: ItemResult): string | undefined {
 	if (result.isEdited) return EDITED;
 	const knownFrom = result.by === 'skipping' ? result.items[0]?.skippedBecause : result.by;
 	return NOT_SENT_NOW[String(knownFrom)];
-}
-
-function waitedForRateLimit(results: Results): string[] {
-	const waits = results.flatMap((result) => result?.rateLimitWait ?? []);
-	const longest = waits.reduce((most, { waitedMs }) => Math.max(most, waitedMs), 0);
-	const rejections = waits.reduce((sum, wait) => sum + wait.rejections, 0);
-	const seconds = Math.round(longest / 1000);
-	return seconds > 0 ? [`Waited ${seconds} s for the rate limit (${rejections} × 429)`] : [];
 }

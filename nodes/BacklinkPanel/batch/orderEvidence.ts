@@ -23,7 +23,7 @@ export async function withOrderEvidence(
 	cancelSignal: AbortSignal | undefined,
 ): Promise<Array<ItemResult | undefined>> {
 	if (!results.some(isOutcomeUnknown)) return results;
-	const { outcome } = await client.send(orderListRequest(), {
+	const outcome = await client.send(orderListRequest(), {
 		timeoutMs: TIMEOUT_MS,
 		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
 		signal: cancelSignal,

@@ -9,7 +9,8 @@ import { prepareRead } from '../operations/prepareItem';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import { failedResult } from '../orders/orderOutcome';
-import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
+import type { Concurrency } from '../rateLimiter/Concurrency';
+import { concurrencyOf, countIn, inParallel } from './concurrency';
 import { hintsOf, type Results } from './hints';
 import { withOrderEvidence } from './orderEvidence';
 import { readItem, withSharedRequest } from './readItem';
@@ -47,7 +48,7 @@ export async function runBatch(
 	let task: ItemTask;
 	if (operation.spendsCredits) {
 		const begun = beginOrderRun(functions, operation, access, client, itemCount, (timeoutMs) =>
-			concurrency.sent(timeoutMs),
+			countIn(concurrency, timeoutMs),
 		);
 		task = async (index, signal) => await placeOrder(begun, index, signal);
 		orders = begun;

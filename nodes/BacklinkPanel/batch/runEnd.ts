@@ -79,10 +79,10 @@ function isFailure(result: ItemResult): boolean {
 
 /** True if its own request left: one that only waited for the rate limit has no status. */
 function isSentNow(result: ItemResult): boolean {
-	if (!result.rateLimitWait) return false;
-	if (result.kind === 'done') return true;
+	if (result.kind === 'done') return result.by === 'reading' || result.by === 'ordering';
 	const { reason, httpStatus } = result.failure;
-	return httpStatus !== null || reason === 'outcomeUnknown' || reason === 'readFailed';
+	const isSent = httpStatus !== null || reason === 'outcomeUnknown' || reason === 'readFailed';
+	return isSent && !result.isFromEarlier;
 }
 
 /** True if the item is paid, now or by an earlier try of this run. */

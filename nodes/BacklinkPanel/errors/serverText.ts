@@ -24,6 +24,11 @@ export function withoutControlCharacters(text: string): string {
 	return text.replace(UNFIT, ' ').trim();
 }
 
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
 /** n8n renders an error's description as HTML; quotes stay, Turkish suffixes need their apostrophe. */
 export function escapeHtml(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withoutErrorField } from '../api/dataObject';
 import type { PaidRequest, ReadRequest } from '../api/panelRequest';
 import type { PanelFailure, SiteResult } from '../errors/panelFailure';
-import type { ItemParameters } from '../parameters/ItemParameters';
+import type { ItemParameters } from '../parameters/FormParameters';
 
 /** One entry of the node's menu. All that spend credits are paid ones, and only `orders/` sends those. */
 export type Operation = ReadOperation | PaidOperation;
@@ -55,10 +55,11 @@ export function operationName({ resource, value }: Operation): string {
 /** A checked request, and how its answer becomes output. */
 export interface ReadPlan {
 	request: ReadRequest;
-	/** @param body the service's object without `ok` */
-	read(body: IDataObject): OperationOutput | PanelFailure;
-	/** Gives the plan to go on with, where this answer may not tell everything. */
-	askAgain?(body: IDataObject): ReadPlan | undefined;
+	/**
+	 * @param body the service's object without `ok`
+	 * @returns a further plan where this answer may not tell everything
+	 */
+	read(body: IDataObject): OperationOutput | PanelFailure | ReadPlan;
 }
 
 /** A checked order, and how its answer is read. */
@@ -106,20 +107,14 @@ export function toOutput(items: IDataObject[], sites?: SiteResult[]): OperationO
 /** The outcome of one input item. */
 export type ItemResult = ItemDone | ItemFailed;
 
-/**
- * Read; ordered now; answered with an order of this execution, or of an earlier manual one; skipped, because
- * another execution ordered it; only tried out.
- */
-type ItemResultSource = 'reading' | 'ordering' | 'journal' | 'recent' | 'skipping' | 'dryRun';
-
 export interface ItemDone {
 	kind: 'done';
-	by: ItemResultSource;
+	/** `journal`: ordered by this execution before. `recent`: by an earlier manual one. */
+	by: 'reading' | 'ordering' | 'journal' | 'recent' | 'skipping' | 'dryRun';
 	items: IDataObject[];
 	/** Where it was ordered now. */
 	paid?: OrderAmounts;
 	sites?: SiteResult[];
-	rateLimitWait?: RateLimitWait;
 	/** True if it was paid in an earlier try, and its fields come to something else now. */
 	isEdited?: boolean;
 }
@@ -131,10 +126,4 @@ export interface ItemFailed {
 	isFromEarlier?: boolean;
 	/** True if a dry run found it, which does not end for that. */
 	isDryRun?: boolean;
-	rateLimitWait?: RateLimitWait;
-}
-
-interface RateLimitWait {
-	waitedMs: number;
-	rejections: number;
 }

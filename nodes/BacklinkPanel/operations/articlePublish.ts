@@ -8,9 +8,6 @@ import { shortList } from '../errors/shortLists';
 import { type OperationOutput, type OrderAmounts, type PaidOperation, toOutput } from './Operation';
 import { creditsInWords, PRICE_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
-/** A network may have hundreds; beyond these they are counted. */
-const MOST_SITES_NAMED = 10;
-
 const title: INodeProperties = {
 	displayName: 'Title',
 	name: 'title',
@@ -121,7 +118,7 @@ function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 		return failure('outcomeUnknown', { body: answer, detail });
 	}
 	const names = sites.map(({ name }) => name);
-	const detail = names.length > 0 ? `Not published on ${shortList(names, MOST_SITES_NAMED)}.` : '';
+	const detail = names.length > 0 ? `Not published on ${shortList(names, 10, 'sites')}.` : '';
 	return failure('noSitePublished', { body: answer, detail, sites });
 }
 

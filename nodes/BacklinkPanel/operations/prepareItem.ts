@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { ItemParameters, type ParameterReader } from '../parameters/ItemParameters';
+import { messageOf } from '../errors/serverText';
+import { ItemParameters, type ParameterReader } from '../parameters/FormParameters';
 import type { Operation, OrderPlan, PaidOperation, ReadOperation, ReadPlan } from './Operation';
 import {
 	dryRunOption,
@@ -93,8 +94,7 @@ function prepare<Plan>(
 			maxRateLimitWaitMs: options.number(maxRateLimitWaitOption) * 1000,
 		};
 	} catch (error) {
-		const detail = error instanceof Error ? error.message : String(error);
 		const advice = `Nothing was sent and nothing was charged for item ${itemIndex}.`;
-		return failure('invalidParameter', { detail, advice });
+		return failure('invalidParameter', { detail: messageOf(error), advice });
 	}
 }

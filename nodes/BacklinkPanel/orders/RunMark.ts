@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock, withinTime } from '../api/systemClock';
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import { messageOf } from '../errors/serverText';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { executionId, executionMode } from '../api/optionalFunctions';
 import type { SpendingLimits } from './limits/SpendingLimits';
@@ -85,8 +86,7 @@ export class RunMark {
 			return isBegun;
 		} catch (error) {
 			if (!mustKnow) return false;
-			const detail = error instanceof Error ? error.message : String(error);
-			return failure('orderStoreUnavailable', { detail });
+			return failure('orderStoreUnavailable', { detail: messageOf(error) });
 		}
 	}
 

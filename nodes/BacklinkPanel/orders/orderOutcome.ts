@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SendResult } from '../api/panelClient';
+import type { RequestOutcome } from '../api/panelRequest';
 import { catalogueEntry } from '../errors/catalogue';
 import type { PanelFailure } from '../errors/panelFailure';
 import {
@@ -22,20 +22,18 @@ export interface OrderOutcome {
 }
 
 /** Decides how an order ended by the response to its request. Never throws. */
-export function outcomeOf(order: OrderPlan, sent: SendResult): OrderOutcome {
-	const { outcome, ...rateLimitWait } = sent;
-	const answer = outcome.kind === 'answer' ? outcome.body : {};
+export function outcomeOf(order: OrderPlan, response: RequestOutcome): OrderOutcome {
+	const answer = response.kind === 'answer' ? response.body : {};
 	const read =
-		outcome.kind === 'answer'
+		response.kind === 'answer'
 			? readSafely(order.read, answer)
-			: { ...outcome, subject: order.subject };
+			: { ...response, subject: order.subject };
 	if (read.kind === 'failure') {
-		const result = { ...failedResult(read), rateLimitWait };
-		return { kind: outcomeOfFailure(read), answer, result };
+		return { kind: outcomeOfFailure(read), answer, result: failedResult(read) };
 	}
 	const { items, sites } = read;
 	const paid = order.amounts(answer);
-	const result: ItemDone = { kind: 'done', by: 'ordering', items, sites, paid, rateLimitWait };
+	const result: ItemDone = { kind: 'done', by: 'ordering', items, sites, paid };
 	return { kind: 'paid', answer, result };
 }
 

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { abortableSleep } from '../api/systemClock';
-import type { SendOptions, SendResult } from '../api/panelClient';
-import type { PaidRequestInJournal } from '../api/panelRequest';
+import type { SendOptions } from '../api/panelClient';
+import type { PaidRequestInJournal, RequestOutcome } from '../api/panelRequest';
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
 import {
 	type ItemDone,
@@ -94,10 +94,8 @@ async function send(
 	request: PaidRequestInJournal,
 	claim: Claim,
 	options: SendOptions,
-): Promise<SendResult> {
-	if (options.maxRateLimitWaitMs < 0) {
-		return { outcome: failure('limit', { detail: '' }), waitedMs: 0, rejections: 0 };
-	}
+): Promise<RequestOutcome> {
+	if (options.maxRateLimitWaitMs < 0) return failure('limit', { detail: '' });
 	return await client.send(request, {
 		...options,
 		onSend: () => {

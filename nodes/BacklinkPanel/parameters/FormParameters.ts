@@ -1,7 +1,15 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { isObject } from '../api/dataObject';
 import { parseDecimal, trimInvisible } from '../api/typedText';
-import { checkedText, type FormField, InvalidParameter } from './checkValue';
+import { messageOf } from '../errors/serverText';
+import {
+	checkedHtml,
+	checkedText,
+	checkedWebAddress,
+	type FormField,
+	InvalidParameter,
+} from './checkValue';
 
 /** The fields of a form, evaluated by n8n and checked. Each method throws `InvalidParameter`. */
 export class FormParameters {
@@ -34,7 +42,6 @@ export class FormParameters {
 		throw new InvalidParameter(field, 'has to be true or false', value);
 	}
 
-	/** One of the given values. */
 	choice<Value extends string>(field: FormField, values: readonly Value[]): Value {
 		const value = this.value(field);
 		const chosen = values.find((choice) => choice === value);
@@ -54,17 +61,14 @@ export class FormParameters {
 	}
 
 	protected value(field: FormField): unknown {
+		let told: string;
 		try {
 			return this.evaluate(field);
 		} catch (error) {
-			throw notEvaluated(field, error);
+			told = messageOf(error);
 		}
+		throw new InvalidParameter(field, `could not be evaluated: ${told}`);
 	}
-}
-
-function notEvaluated(field: FormField, error: unknown): InvalidParameter {
-	const told = error instanceof Error ? error.message : String(error);
-	return new InvalidParameter(field, `could not be evaluated: ${told}`);
 }
 
 /** The trigger's parameters. */
@@ -78,10 +82,70 @@ export class TriggerParameters extends FormParameters {
 		return (this.value(field) ?? '') === '' ? '' : super.text(field);
 	}
 
-	/** Several texts, or none. */
 	texts(field: FormField): string[] {
 		const value = this.value(field) ?? [];
 		if (!Array.isArray(value)) throw new InvalidParameter(field, 'has to be a list', value);
 		return value.map(String);
+	}
+}
+
+/** Reads a parameter of an item. */
+export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter'>;
+
+const OPTIONS = { name: 'options', displayName: 'Options', default: {} };
+const AS_TYPED = { rawExpressions: true };
+
+/** The parameters of one item. */
+export class ItemParameters extends FormParameters {
+	constructor(
+		private readonly functions: ParameterReader,
+		private readonly itemIndex: number,
+	) {
+		super(
+			(field) => functions.getNodeParameter(field.name, itemIndex, field.default),
+			({ name }) => functions.getNodeParameter(name, itemIndex, '', AS_TYPED),
+		);
+	}
+
+	/** HTML with text in it, as it is. It may be about expressions. */
+	html(field: FormField): string {
+		return checkedHtml(field, this.value(field));
+	}
+
+	/** The absolute address of a page on the internet, as it was typed. */
+	webAddress(field: FormField): string {
+		return checkedWebAddress(field, this.text(field));
+	}
+
+	/** The ID in a resource locator, or what an expression gives in its place. */
+	id(field: FormField): string {
+		const given = this.value(field);
+		return checkedText(field, isObject(given) && 'mode' in given ? given.value : given);
+	}
+
+	/** Those in the collection Options. n8n evaluates all of them at once. */
+	options(): OptionParameters {
+		const { functions, itemIndex } = this;
+		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);
+		const added = this.value(OPTIONS);
+		return new OptionParameters(isObject(added) ? added : {}, isObject(typed) ? typed : {});
+	}
+}
+
+/** The options of one item; one that was not added has its default. */
+class OptionParameters extends FormParameters {
+	constructor(
+		private readonly added: IDataObject,
+		typed: IDataObject,
+	) {
+		super(
+			({ name, default: untouched }) => (name in added ? added[name] : untouched),
+			({ name }) => typed[name],
+		);
+	}
+
+	/** True if it was added, whatever its value is. */
+	has({ name }: FormField): boolean {
+		return name in this.added;
 	}
 }

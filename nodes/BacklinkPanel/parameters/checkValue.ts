@@ -37,7 +37,6 @@ const REFUSED_TEXTS: Array<[pattern: RegExp, told: string]> = [
 /** Comments, scripts and styles with all that is in them, and tags. What is not closed goes on to the end. */
 const MARKUP =
 	/<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1|$)|<[a-z/!?](?:[^>"']+|"[^"]*(?:"|$)|'[^']*(?:'|$))*(?:>|$)/gi;
-/** As in `&#160;` and `&#xA0;`. */
 const CHARACTER_CODE = /&#(x?)([\da-f]{1,5});?/gi;
 /** Names of characters, expressions that were not evaluated, objects, and invisible letters. */
 const NO_WORDS = /&[a-z]\w*;?|\{\{[^{}]*\}\}|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;

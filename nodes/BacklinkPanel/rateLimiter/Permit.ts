@@ -13,8 +13,6 @@ export type ProbeReason =
 export class RequestTurn {
 	/** Time that the request has waited for the limit so far, in ms. */
 	waitedMs = 0;
-	/** Number of its 429s. */
-	rejections = 0;
 
 	/**
 	 * @param number the lowest one goes first

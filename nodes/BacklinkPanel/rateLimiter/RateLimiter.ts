@@ -94,7 +94,6 @@ export class RateLimiter {
 
 	/** Learns how a request ended, once for each permit, and the headers of its answer. */
 	report(permit: Permit, outcome: PermitOutcome, rateLimitHeaders: RateLimitHeaders = {}): void {
-		if (outcome === 'rejected') permit.turn.rejections += 1;
 		this.control.report(permit, outcome, rateLimitHeaders, this.clock.now());
 		this.admit();
 	}

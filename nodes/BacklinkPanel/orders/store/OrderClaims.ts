@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { systemClock } from '../../api/systemClock';
 import { failure, type PanelFailure, stoppedFailure } from '../../errors/panelFailure';
+import { messageOf } from '../../errors/serverText';
 import type { PreparedOrder } from '../../operations/prepareItem';
 import type { OrderKeys } from '../orderKeys';
 import type { OrderOutcomeKind } from '../orderOutcome';
@@ -225,7 +226,7 @@ export class OrderClaims {
 			this.wereAllPaid = [...states.values()].every((state) => state === 'paid');
 			for (const request of requests) request.resolve(this.evaluate(request, states));
 		} catch (error) {
-			const detail = error instanceof Error ? error.message : String(error);
+			const detail = messageOf(error);
 			for (const { release, resolve } of requests) {
 				release();
 				resolve(failure('orderStoreUnavailable', { detail }));

@@ -2,6 +2,7 @@ import type { ICheckProcessedOptions } from 'n8n-workflow';
 
 import { LONGEST_LOCK_MS } from './rowLock';
 import type { DeduplicationHelpers } from '../../api/optionalFunctions';
+import { messageOf } from '../../errors/serverText';
 import type { Clock } from '../../rateLimiter/Clock';
 
 /** Paid keys of a workflow that are remembered: those used last. */
@@ -172,7 +173,7 @@ export function withReadableErrors(functions: Partial<DeduplicationHelpers>): De
 		if (!call) throw new Error(MISSING);
 		return async (...args: Args): Promise<Result> =>
 			await call.apply(functions, args).catch((cause: unknown) => {
-				const said = cause instanceof Error ? cause.message : String(cause);
+				const said = messageOf(cause);
 				// n8n says this where another node stores dates or numbers in the row.
 				if (said.includes('Keep Items Where')) throw new Error(USED_BY_OTHERS, { cause });
 				throw new Error(`${NOT_REACHED} (${said})`, { cause });
