@@ -10,9 +10,7 @@ import { testPanelAccess } from './api/credentialTest';
 import { loadOptions, triggerProperties } from './trigger';
 import { pollTrigger } from './trigger/pollTrigger';
 
-/**
- * Starts a workflow when the balance or an order changes. It polls, because the service sends no events.
- */
+/** Starts a workflow when the balance or an order changes. Polls, because the service sends no events. */
 export class BacklinkPanelTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Backlink Panel Trigger',
