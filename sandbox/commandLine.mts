@@ -17,7 +17,6 @@ const defaults = {
 
 /**
  * Reads the settings. An option wins over its environment variable, and both over the default.
- *
  * @throws CommandLineMistake if an option has an invalid value
  */
 export function sandboxStart(

@@ -19,7 +19,6 @@ const names = { backlink: 'backlink placement', article: 'sponsored article' };
 
 /**
  * Asks for the fields of an order, then adds or changes it without a charge. Sends only changed fields.
- *
  * @param order null for a new order
  */
 export function openOrderForm(type, order, change) {
