@@ -95,8 +95,8 @@ export class OrderJournal {
 	}
 
 	/**
-	 * Finds the earlier order of an item that forbids a new one; paid orders come first. Send Unknown
-	 * Orders Again lifts this for unknown orders of earlier executions, never for this execution's own.
+	 * Finds the earlier order that an item must not repeat; paid orders come first. With Send Unknown
+	 * Orders Again, the item may repeat unknown orders of earlier executions, but never of this one.
 	 */
 	find(itemIndex: number, item: PreparedOrder | PanelFailure): JournalEntry | undefined {
 		const isFailure = item.kind === 'failure';
@@ -120,7 +120,7 @@ export class OrderJournal {
 		);
 	}
 
-	/** Enters an order as unknown. Callers do so before sending, so that no interruption hides it. */
+	/** Enters an order as unknown. Callers do so before sending: an interrupted order stays known. */
 	begin(item: PreparedOrder, key: string | undefined) {
 		const { executionId } = this;
 		const at = this.id === undefined ? this.now() : undefined;

@@ -42,7 +42,7 @@ export class OrderKeys {
 		return idempotencyKey === undefined ? undefined : `${this.operation} ${idempotencyKey}`;
 	}
 
-	/** True if the option is set, and this execution did not send the unknown order itself. */
+	/** True if Send Unknown Orders Again is set, and this execution did not send the order itself. */
 	mayResend(item: PreparedOrder): boolean {
 		return item.resendsUnknown && !this.of(item).some((key) => this.journal.hasLeftUnknown(key));
 	}

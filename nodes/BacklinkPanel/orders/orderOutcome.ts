@@ -48,7 +48,7 @@ export function readSafely(read: OrderPlan['read'], answer: IDataObject): Return
 	}
 }
 
-/** Makes a failure the result of its item. */
+/** Returns a failure as the result of an item. */
 export function failedResult(why: PanelFailure): ItemFailed {
 	return { kind: 'failed', failure: why };
 }

@@ -164,7 +164,7 @@ function answerOfEntry(
 	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
 	const output = readSafely(item.kind === 'failure' ? operation.readPaid : item.read, answer);
 	if (output.kind === 'failure') return failedResult(output);
-	// A field of the service wins over ours.
+	// A service field of this name wins over ours.
 	const flag: IDataObject = isTool || isRecent ? { alreadyOrdered: true } : {};
 	const items = output.items.map((json): IDataObject => ({ ...flag, ...json }));
 	const by = isRecent ? 'recent' : 'journal';

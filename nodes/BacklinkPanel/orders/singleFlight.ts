@@ -1,6 +1,6 @@
 import { SLICE_MS, systemClock } from '../api/systemClock';
 
-/** Names in use, each with a promise that resolves when its user leaves. */
+/** Names in use, each with a promise that resolves when the name is released. */
 const inFlight = new Map<string, Promise<void>>();
 
 /**

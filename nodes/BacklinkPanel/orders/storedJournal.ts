@@ -13,7 +13,7 @@ export interface JournalEntry {
 	subject: string;
 	executionId?: string;
 	runIndex: number;
-	/** Run, operation and item index of a tool run: n8n may try the run again. */
+	/** Place of a tool call (run, operation, item index), by which a further try finds its orders. */
 	place?: string;
 	/** Idempotency key in the form that the order store keeps. */
 	key?: string;

@@ -53,7 +53,7 @@ export class AdmissionControl {
 		return Math.max(closedUntil, this.lastSentAt + minutesWorthMs / this.sent.limits.expected);
 	}
 
-	/** Returns until when the service seems to be full; now if there seems to be room. */
+	/** Returns the time until which the service seems full; now if there seems to be room. */
 	closedUntil({ poller }: RequestTurn, now: number): number {
 		this.update(now);
 		const fullUntil = this.sent.fullUntil(now, poller !== undefined);

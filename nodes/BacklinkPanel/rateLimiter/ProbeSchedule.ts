@@ -20,7 +20,7 @@ const HINT_SPREAD_MS = 500;
 /** Delay in ms after a calendar minute: clocks differ, and a probe before the minute proves nothing. */
 const MINUTE_LAG_MS = 700;
 
-/** Window, plus its margin, plus the spread below, rounded up; in ms. */
+/** Length of a window with its margin and the spread below, rounded up; in ms. */
 const PERIOD_MS = 60_600;
 /** Interval of ticks in ms: calendar moments that all processes share. A window lasts twelve ticks. */
 const TICK_MS = PERIOD_MS / 12;

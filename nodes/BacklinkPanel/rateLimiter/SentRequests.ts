@@ -39,7 +39,7 @@ export class SentRequests {
 		return this.counted.nextExpiryAfter(now);
 	}
 
-	/** Returns until when no request may go, in ms; now if one may go. Polls have places of their own. */
+	/** Returns the time until which no request may go; now if one may go. Polls have their own places. */
 	fullUntil(now: number, isPoll: boolean): number {
 		const { expected, cap } = this.limits;
 		const kept = isPoll ? 0 : this.places.keptAt(now, expected);

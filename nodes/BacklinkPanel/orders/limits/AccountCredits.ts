@@ -39,7 +39,7 @@ export class AccountCredits {
 	}
 
 	/**
-	 * Lets orders with a limit go one at a time until an answer shows the price.
+	 * Lets orders with a spending limit go one at a time until an answer shows the price.
 	 *
 	 * @returns a function that lets the next order go; undefined if the signal aborted first
 	 */
@@ -68,7 +68,7 @@ export class AccountCredits {
 		this.reserve(-reserved);
 		if (Number.isFinite(spent)) this.spent = roundedCredits(this.spent + spent);
 		else this.told = { balance: Number.NEGATIVE_INFINITY, spent: this.spent };
-		// Other clients have spent credits too if the balance is lower than our orders explain.
+		// A balance lower than our orders explain means that other clients have spent credits too.
 		const left = balanceAfter + this.inFlight;
 		if (left < this.left + this.inFlight) this.told = { balance: left, spent: this.spent };
 	}

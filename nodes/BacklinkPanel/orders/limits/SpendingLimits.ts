@@ -17,7 +17,7 @@ export interface Reservation {
 
 /** Keeps a run's orders within the user's limits. Orders in flight or unknown count as spent. */
 export class SpendingLimits {
-	/** Orders and credits of a real run at the prices known now; `lacking`: beyond the balance. */
+	/** Orders and credits that a dry run plans at known prices; `lacking`: credits beyond the balance. */
 	readonly dryRun = { orders: 0, credits: 0, creditsBefore: 0, lacking: 0, isPriceOpen: false };
 	private reading: Promise<PanelFailure | undefined> | undefined;
 	private readingForDryRun: Promise<PanelFailure | undefined> | undefined;
@@ -130,7 +130,7 @@ export class SpendingLimits {
 		return unread;
 	}
 
-	/** Returns the credits of an order; an unknown article at an unknown price may cost any amount. */
+	/** Returns the cost of an order; an article of unknown outcome and price may cost any amount. */
 	private spentBy({ price }: PreparedOrder, kind: OrderOutcomeKind, cost?: number): number {
 		if (kind === 'notCharged') return 0;
 		const isAnyAmount = kind === 'unknown' && price.isOpen && !this.account.isPriceKnown(price);
@@ -138,7 +138,7 @@ export class SpendingLimits {
 	}
 }
 
-/** Formats credits; Infinity comes from an unknown article at an unknown price. */
+/** Formats credits; an article of unknown outcome and price counts as Infinity. */
 function inWords(credits: number): string {
 	return Number.isFinite(credits) ? String(credits) : 'an unknown number';
 }

@@ -171,7 +171,7 @@ export class OrderClaims {
 
 	private async workOff(): Promise<void> {
 		for (;;) {
-			// Items that begin together share a session after this.
+			// Waits a turn of the event loop, so that items that begin together share a session.
 			await sleep(0);
 			this.giveBackOldClaims();
 			const requests = this.nextRequests();

@@ -10,7 +10,7 @@ const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
 const LOOK_EVERY_MS = 20;
 /** Time in ms after which a lock without a new holder counts as abandoned by a crash. */
 const ABANDONED_AFTER_MS = 120_000;
-/** Longest time in ms that a holder uses the lock; others may soon count it as abandoned. */
+/** Longest time in ms that a process uses its lock; later, others may count the lock as abandoned. */
 export const LONGEST_LOCK_MS = 20_000;
 /** Refusals in a row that are an error: two processes that create the row together cause fewer. */
 const MOST_REFUSALS = 10;
