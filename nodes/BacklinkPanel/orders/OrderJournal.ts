@@ -16,8 +16,8 @@ import {
 } from './storedJournal';
 
 /**
- * The orders of one node in an execution. The journal lasts over tries, rounds of a loop, calls of an
- * agent, and the Retry button, which starts with the data of the original execution.
+ * The orders of one node in an execution, over tries, rounds of a loop and calls of an agent. A Retry
+ * starts with the journal of the execution that it retries.
  *
  * Tries and retries find an order by the item's place (run, operation, index): its fields may have
  * changed. Tool calls find it by request; so do later runs, if it is unknown. Unknown orders are never
