@@ -4,7 +4,7 @@
 
 const node = 'nodes/BacklinkPanel';
 
-/** Which layers a layer may import from, beside itself: never one that leads back to it. */
+/** Layers that a layer may import from, besides itself: none leads back to it. */
 const layers = {
 	trigger: ['parameters', 'api', 'errors'],
 	batch: ['orders', 'operations', 'parameters', 'api', 'rateLimiter', 'errors'],

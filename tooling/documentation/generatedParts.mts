@@ -3,7 +3,7 @@ import { errorsTables, reasonsTable } from './errorsTable.mts';
 import { languages } from './languages.mts';
 import { operationsTable } from './operationsTable.mts';
 
-/** The parts of documents that are made from the code, by file and name. */
+/** Parts of documents that are made from the code, by file and name. */
 const parts: Record<string, Record<string, () => string>> = {};
 for (const { words, folder, readme } of languages) {
 	parts[readme] = { operations: () => operationsTable(words) };
@@ -18,10 +18,10 @@ for (const { words, folder, readme } of languages) {
 export const documents = Object.keys(parts);
 
 /**
- * A document with its generated parts as they should be. A part stands between the marks
- * `<!-- name -->` and `<!-- /name -->`.
+ * Writes the generated parts into a document. A part stands between the marks `<!-- name -->` and `<!--
+ * /name -->`.
  *
- * @throws when a mark is missing
+ * @throws if a mark is missing
  */
 export function withGeneratedParts(file: string, document: string): string {
 	return Object.entries(parts[file] ?? {}).reduce((text, [name, generate]) => {

@@ -3,7 +3,7 @@ import { nodeProperties, operations } from '../../nodes/BacklinkPanel/operations
 import { markdownTable } from '../markdownTable.mts';
 import type { Words } from './Words.mts';
 
-/** The table of what the node can do and what it costs, in Markdown. */
+/** Writes the table of operations and prices, in Markdown. */
 export function operationsTable({ operations: words }: Words): string {
 	const rows = operations.map((operation) => {
 		const price = operation.spendsCredits ? operation.priceText : 'free';
@@ -16,7 +16,7 @@ export function operationsTable({ operations: words }: Words): string {
 	return markdownTable(words.head, rows);
 }
 
-/** The name of a resource in its menu, which comes first. */
+/** Finds the menu's name of a resource. */
 function shownAs(resource: string): string {
 	const choices = nodeProperties()[0]?.options ?? [];
 	return choices.find((choice) => 'value' in choice && choice.value === resource)?.name ?? resource;

@@ -1,17 +1,17 @@
-/** The part of an answer's headers that is about the rate limit. */
+/** The facts about the rate limit in an answer's headers. */
 export interface RateLimitHeaders {
-	/** The wait that the service asks for, in ms; undefined where it asks for none, or not legibly. */
+	/** Wait that the service asks for, in ms; undefined if there is none, or if it is unreadable. */
 	retryAfterMs?: number;
 }
 
-/** No service may hold a run longer than this, in ms; a larger wish counts as this. */
+/** Longest wait that a service can impose, in ms; longer waits are shortened to this. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
  * Reads Retry-After (RFC 9110 §10.2.3): seconds, or a date in GMT.
  *
- * @param now the time of this machine, in ms; a Date header of the same answer takes precedence,
- * because the two clocks may differ
+ * @param now this machine's time in ms, for dates; a Date header of the answer takes precedence, because
+ * the clocks may differ
  */
 export function readRateLimitHeaders(
 	headers: Record<string, unknown>,
@@ -30,7 +30,7 @@ export function readRateLimitHeaders(
 		: { retryAfterMs: Math.min(LONGEST_WAIT_MS, Math.max(0, waitMs)) };
 }
 
-/** In ms; NaN if it is no date in GMT, and HTTP knows no other ones. */
+/** Reads a date in GMT, the only zone that HTTP allows; in ms, or NaN. */
 function readDate(text: string): number {
 	return text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
 }

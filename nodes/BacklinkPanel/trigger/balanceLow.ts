@@ -27,11 +27,11 @@ const repeatAfterHours: INodeProperties = {
 type BalanceLowState = {
 	bakiye: number;
 	isLow: boolean;
-	/** In ms; 0 while the balance has not been low yet. */
+	/** Time of the last emission in ms; 0 = none yet. */
 	emittedAt: number;
 };
 
-/** The balance is at or below a threshold: once, again after it was above, and as a reminder. */
+/** Event: the balance falls to a threshold or below; then again as a reminder. */
 export const balanceLow: TriggerEvent = {
 	value: 'balanceLow',
 	name: 'Balance Low',
@@ -39,21 +39,21 @@ export const balanceLow: TriggerEvent = {
 	fields: [threshold, repeatAfterHours],
 	readsClock: true,
 	poll: async ({ parameters, panel, now, lastPollAt }, state) => {
-		const limit = parameters.number(threshold);
+		const thresholdCredits = parameters.number(threshold);
 		const repeatAfterMs = parameters.number(repeatAfterHours) * HOUR_MS;
 		const bakiye = await panel.balance();
 
-		// Written below: a state is only handed back to its own event.
+		// Safe cast: an event gets only the state that it returns below.
 		const known = state as BalanceLowState | undefined;
-		const isLow = roundedCredits(bakiye) <= limit;
+		const isLow = roundedCredits(bakiye) <= thresholdCredits;
 		const lastEmittedAt = known?.emittedAt ?? 0;
-		// One that lies ahead was told by a clock that has been set back since.
+		// A time in the future comes from a clock that was set back since.
 		const emittedAt = lastEmittedAt > now ? lastPollAt : lastEmittedAt;
 		const isNews = isLow && !known?.isLow;
 		const isReminder = isLow && repeatAfterMs > 0 && now - emittedAt >= repeatAfterMs;
 		const isEmitted = isNews || isReminder;
 		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? now : emittedAt };
-		const item = { bakiye, threshold: limit, previousBakiye: known?.bakiye ?? null };
+		const item = { bakiye, threshold: thresholdCredits, previousBakiye: known?.bakiye ?? null };
 		return { items: isEmitted ? [item] : [], state: next };
 	},
 	sample: async ({ parameters, panel }) => ({

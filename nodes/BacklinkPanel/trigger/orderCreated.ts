@@ -13,7 +13,7 @@ const emitExisting: INodeProperties = {
 	description: 'Whether the first poll starts the workflow with the orders that already exist',
 };
 
-/** An order that was not in the list before. */
+/** Event: an order is new in the list. */
 export const orderCreated: TriggerEvent = {
 	value: 'orderCreated',
 	name: 'Order Created',
