@@ -103,15 +103,4 @@ describe('accounts that are not used are forgotten', () => {
 		await clock.advance(2 * HOUR);
 		expect((await ending).kind).toBe('replied');
 	});
-
-	test('earlier where there are more than a thousand, but none that has sent in the last minute', async () => {
-		const { clock, accounts } = setUp();
-		const busy = accounts.of(keyNumber(0));
-		for (let number = 1; number < 1_000; number += 1) accounts.of(keyNumber(number));
-		void createTraffic(busy.limiter, clock).request();
-		await clock.advance(1_000);
-		for (let number = 1_000; number < 1_100; number += 1) accounts.of(keyNumber(number));
-		expect(accounts.size).toBe(1_000);
-		expect(accounts.of(keyNumber(0))).toBe(busy);
-	});
 });

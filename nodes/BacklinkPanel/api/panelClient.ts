@@ -9,21 +9,21 @@ import { sendOnce } from './sendOnce';
 import { abortableSleep } from './systemClock';
 
 export interface SendOptions {
-	/** How long an answer may take, in ms. */
+	/** Time allowed for an answer, in ms. */
 	timeoutMs: number;
-	/** How long the request may wait for the rate limit altogether, in ms; 0 = not at all. */
+	/** Time that the request may wait for the rate limit over all its tries, in ms; 0 = none. */
 	maxRateLimitWaitMs: number;
 	/** Aborted when nothing more may be sent. */
 	signal?: AbortSignal;
-	/** For requests that are not worth a second try. */
+	/** True if the request is not worth a second try. */
 	triesOnce?: boolean;
-	/** Called each time the request leaves; what it gives back is called when that attempt has ended. */
+	/** Runs each time the request leaves, and returns a function that runs when this try ends. */
 	onSend?: () => OnTryEnd;
-	/** Who asks, if it does not wait but comes again at times of its own. */
+	/** Name of a trigger, which does not wait but comes again by itself. */
 	poller?: string;
 }
 
-/** Is told what became of a request that left. */
+/** Receives the outcome of a request that left. */
 export type OnTryEnd = (outcome: RequestOutcome) => void;
 
 /** The only way out to the service, for one run or poll. */
@@ -71,15 +71,15 @@ export function createPanelClient(
 	return { send };
 }
 
-/** The longest waits, in ms, before a request is sent again, by how often it was. */
+/** Longest waits before the second, third and fourth try, in ms. */
 const LONGEST_WAITS = [1_000, 2_000, 4_000];
 
 /**
- * Decides whether a request is sent again by itself: one that did not leave, and a read.
+ * Gives the wait before another try, for a request that did not leave and for a read.
  *
- * @param tries how often it was sent so far, at least 1
- * @param random between 0 and 1; reads of several workers spread their tries by it
- * @returns the wait before the next try in ms, or undefined where there is none
+ * @param tries number of tries so far, at least 1
+ * @param random between 0 and 1; spreads the reads of several workers
+ * @returns the wait in ms; undefined for no other try
  */
 export function waitBeforeRetry(
 	{ reason, isTransient }: PanelFailure,
@@ -92,7 +92,7 @@ export function waitBeforeRetry(
 	return reason === 'readFailed' ? longest * random : undefined;
 }
 
-/** With the facts of the last 429, if there was one. */
+/** Makes the failure of a wait that was too long, with the facts of the last 429. */
 function waitedTooLong(
 	rejection: PanelFailure | undefined,
 	{ waitedMs }: RequestTurn,
@@ -110,10 +110,9 @@ function limiterOutcome(outcome: RequestOutcome): PermitOutcome {
 }
 
 /**
- * Sends a read once, at once or not at all: the next poll, or the user who opens the menu again, is the
- * next try.
+ * Sends a read once, without a wait. The next try is the next poll, or the user who opens the menu again.
  *
- * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
+ * @param poller names the trigger that asks, so that the rate limit keeps a place for its next poll
  */
 export async function readAtOnce(
 	functions: IPollFunctions | ILoadOptionsFunctions,

@@ -8,24 +8,24 @@ import { ItemParameters } from '../parameters/FormParameters';
 import { parallelRequestsOption } from '../parameters/options';
 import { Concurrency, type RequestEnd } from '../rateLimiter/Concurrency';
 
-/** As the option of the first item says; if it cannot be read, the items say so. */
+/** Reads Parallel Requests of the first item. */
 export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
 	let chosen = 1;
 	try {
 		chosen = new ItemParameters(functions, 0).options().number(parallelRequestsOption);
 	} catch {
-		// The first item says so.
+		// The first item fails with the reason.
 	}
 	return new Concurrency(chosen, access.requestsPerMinute, accountOf(access).lastLostAnswer);
 }
 
-/** Counts a request that leaves now, and its end. */
+/** Counts a request that leaves now, and its outcome. */
 export function countIn(concurrency: Concurrency, timeoutMs: number): OnTryEnd {
 	const ended = concurrency.sent(timeoutMs);
 	return (outcome) => ended(endOf(outcome));
 }
 
-/** A timeout, a broken connection, a 5xx and a success without a readable body are signs of load. */
+/** Takes a timeout, a broken connection, a 5xx and a success without a readable body for signs of load. */
 export function endOf(outcome: RequestOutcome): RequestEnd {
 	if (outcome.kind === 'answer') return 'answered';
 	const { reason, httpStatus, isTransient } = outcome;
@@ -35,14 +35,14 @@ export function endOf(outcome: RequestOutcome): RequestEnd {
 }
 
 /**
- * Runs a task for each index from 0 on, in that order, several at once. Starts nothing further once it
- * is stopped; resolves when all that was started is done.
+ * Starts a task for each index from 0 on, several at once, until it is stopped. Resolves when all started
+ * tasks have ended.
  *
- * @param limit how many tasks may run at once, at least 1; asked again after each one that is done
- * @param task must not reject: any failure is part of its result
- * @param turnEnds resolves once all is done that could be done by now. Tasks that end in one turn are
- * followed up together, since many requests in a row take less time than one here and there.
- * @returns the results by index; undefined where the task was not started
+ * @param limit number of tasks at once, at least 1; read again after each end of a task
+ * @param task must not reject: a failure is a result
+ * @param turnEnds resolves at the end of the event loop's turn. Tasks that end in one turn are followed by
+ * as many at once, because requests in a row are quicker than single ones.
+ * @returns the results by index; undefined for tasks that were not started
  */
 export async function inParallel<Result>(
 	count: number,

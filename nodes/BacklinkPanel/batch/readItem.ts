@@ -9,7 +9,7 @@ import { countIn } from './concurrency';
 
 type Sender = Pick<PanelClient, 'send'>;
 
-/** Asks the service for what one item wants to know. Whatever goes wrong belongs to this item. */
+/** Carries out the read of an item. A failure is the result of this item alone. */
 export async function readItem(
 	client: Sender,
 	concurrency: Concurrency,
@@ -33,7 +33,7 @@ export async function readItem(
 	return { kind: 'done', by: 'reading', items: result.items };
 }
 
-/** Asks once for all items of a batch. All get the outcome, whatever it is. */
+/** Sends the first request of a batch alone, and gives its outcome to all items. */
 export function withSharedRequest(client: Sender): Sender {
 	let first: Promise<RequestOutcome> | undefined;
 	return {

@@ -1,65 +1,65 @@
-/** Tells when an account lost an answer. */
+/** Tells when an account last lost an answer. */
 export interface LastLostAnswer {
-	/** The time of the last one, on the clock that cannot be set, in ms. */
+	/** In ms, on the clock that cannot be set. */
 	lastAt: number;
 }
 
-/** The end of a request that left. `lost`: as happens under load. A refusal or a Stop is no sign of it. */
+/** The end of a request. `lost` is a sign of load; a refusal, a Stop and a request that never left are none. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
-/** How many requests may be in flight at first, and at the most after an answer was lost. */
+/** Requests in flight at first, and the most after a lost answer. */
 const INITIAL = 10;
-/** An answer is quick if it took at most this many times as long as the quickest of the batch. */
+/** An answer is quick if it took at most this many times as long as the quickest one. */
 const QUICK = 1.25;
-/** Shorter differences are noise. In ms. */
+/** Answers within this time are quick too: such short differences are noise. In ms. */
 const QUICK_MS = 250;
-/** This many times as many as were answered quickly may be tried. */
+/** Quick answers to n requests in flight allow this many times n. */
 const GROWTH = 1.5;
-/** An answer is slow if it took more than this part of the timeout. */
+/** An answer is slow if it took more than this share of the timeout. */
 const SLOW = 1 / 3;
 /** The same while recovering from a lost answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
-/** For so long, in ms, a lost answer keeps all batches of the account from growing. */
+/** A lost answer keeps all batches of the account from growing for this time, in ms. */
 const CAUTIOUS_MS = 3_600_000;
-/** After so many lost answers in a row the service is taken for down. */
+/** Lost answers in a row after which the service counts as down. */
 const MOST_LOST_IN_A_ROW = 10;
 
 /**
- * Finds out how many requests of a batch the service bears in flight: more while it answers as quickly
- * as before, fewer where answers are slow or get lost. A request that waits behind others cannot be
- * quick, so a quick one shows that the service handles as many at a time as were in flight with it.
+ * Finds out how many requests a batch may have in flight. The number grows while answers stay quick, and
+ * falls with slow or lost ones. A request that queues in the service is not quick, so a quick answer shows
+ * that the service handles all that were in flight with it.
  */
 export class Concurrency {
-	/** Has a fraction while it recovers from a lost answer. */
+	/** The present number; a fraction during the recovery from a lost answer. */
 	private found = INITIAL;
-	/** How far it may grow, by what the service has shown so far. */
+	/** The highest number that quick answers have allowed so far. */
 	private ceiling = INITIAL;
 	private quickestMs = Number.POSITIVE_INFINITY;
 	private inFlight = 0;
 	private sentSoFar = 0;
-	/** The last one that was sent before the concurrency was cut. */
+	/** The place of the last request that left before the last cut. */
 	private lastBeforeCut = 0;
 	private lostInARow = 0;
 
 	/**
 	 * @param chosen a fixed number; 0 = to be found out
-	 * @param most what the rate limit can use at the most: the requests per minute
+	 * @param requestsPerMinute the most that the rate limit can use
 	 * @param lastLostAnswer shared by all batches of the account
 	 * @param now a clock that cannot be set, in ms
 	 */
 	constructor(
 		private readonly chosen: number,
-		private readonly most: number,
+		private readonly requestsPerMinute: number,
 		private readonly lastLostAnswer: LastLostAnswer,
 		private readonly now: () => number = () => performance.now(),
 	) {}
 
-	/** How many requests may be in flight now, at least 1. */
+	/** Requests that may be in flight now, at least 1. */
 	get limit(): number {
 		return this.chosen === 0 ? Math.floor(this.found) : this.chosen;
 	}
 
-	/** True if so many answers were lost in a row that a whole batch would become unknown. */
+	/** True if going on would leave a whole batch with unknown outcomes. */
 	get isServiceDown(): boolean {
 		return this.lostInARow >= MOST_LOST_IN_A_ROW;
 	}
@@ -67,8 +67,8 @@ export class Concurrency {
 	/**
 	 * Counts a request that leaves now.
 	 *
-	 * @param timeoutMs how long its answer may take, in ms
-	 * @returns to be told how it ended
+	 * @param timeoutMs time allowed for its answer, in ms
+	 * @returns a function to call with its end
 	 */
 	sent(timeoutMs: number): (end: RequestEnd) => void {
 		this.inFlight += 1;
@@ -83,7 +83,7 @@ export class Concurrency {
 		};
 	}
 
-	/** `inFlight`: how many were in flight as the request was sent, itself included. */
+	/** `inFlight`: requests in flight when this one left, itself included. */
 	private answered(inFlight: number, tookMs: number, timeoutMs: number): void {
 		this.lostInARow = 0;
 		this.quickestMs = Math.min(this.quickestMs, tookMs);
@@ -94,20 +94,20 @@ export class Concurrency {
 		} else if (tookMs <= Math.max(QUICK_MS, this.quickestMs * QUICK)) {
 			this.ceiling = Math.max(this.ceiling, Math.floor(inFlight * GROWTH));
 		}
-		// One more for each answer; in recovery, one more for each round of answers.
+		// Grows by one for each answer; in recovery, by one for each round of answers.
 		const more = isRecovering ? 1 / this.found : 1;
 		this.found = Math.min(this.highest(), this.found + (isSlow ? 0 : more));
 	}
 
 	private highest(): number {
 		const isCautious = this.now() - this.lastLostAnswer.lastAt < CAUTIOUS_MS;
-		return isCautious ? INITIAL : Math.max(INITIAL, Math.min(this.ceiling, this.most));
+		return isCautious ? INITIAL : Math.max(INITIAL, Math.min(this.ceiling, this.requestsPerMinute));
 	}
 
 	private lost(place: number): void {
 		this.lostInARow += 1;
 		this.lastLostAnswer.lastAt = this.now();
-		// One overload loses many answers, of those that had been sent by then.
+		// One overload loses many answers at once, and calls for one cut.
 		if (place <= this.lastBeforeCut) return;
 		this.found = Math.max(1, Math.min(INITIAL, this.found / 2));
 		this.ceiling = INITIAL;
