@@ -8,19 +8,19 @@ import { createRedactor } from './redactApiKey';
 import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
 
-/** On a 401 that it cannot unpack, n8n would renew the credential and send the request again. */
+/** Keeps n8n from renewing the credential after a 401, and sending the request again. */
 const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
 
-/** For so long after the timeout an answer may still trickle in, in ms. */
+/** Time after the timeout in which the rest of an answer may arrive, in ms. */
 const TRICKLING_MS = 500;
 
-/** What one try came to, and what its headers tell about the rate limit. */
+/** The outcome of a try, and its headers about the rate limit. */
 interface AttemptResult {
 	outcome: RequestOutcome;
 	rateLimitHeaders: RateLimitHeaders;
 }
 
-/** Sends a request once, whatever the rate limit. Never throws. */
+/** Sends a request once, without a look at the rate limit. Never throws. */
 export async function sendOnce(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
@@ -35,13 +35,13 @@ export async function sendOnce(
 		json: true,
 		timeout: timeoutMs,
 		returnFullResponse: true,
-		// As a value, n8n gives the status, headers and body of a refusal, and sends a 401 only once.
+		// With this, n8n returns a refusal with its headers and body, and sends a 401 only once.
 		ignoreHttpStatusErrors: true,
-		// A followed redirect turns a create into a read and may carry the key to another host.
+		// A redirect would turn a create into a read, and carry the key to another host.
 		disableFollowRedirect: true,
 	};
 	const ask = async () =>
-		// n8n types what it gives back as any.
+		// The type of n8n's function is any.
 		(await functions.helpers.httpRequestWithAuthentication.call(
 			functions,
 			CREDENTIAL_TYPE,
@@ -51,7 +51,7 @@ export async function sendOnce(
 	return await readAnswer(ask, access, { ...request, timeoutMs });
 }
 
-/** Reads the answer that n8n's request helper gives or throws, without the key. Never throws. */
+/** Reads the answer, or the thrown error, of n8n's request helper, and takes out the key. Never throws. */
 export async function readAnswer(
 	ask: () => Promise<FullResponse>,
 	{ apiKey, baseUrl }: PanelAccess,
@@ -59,7 +59,7 @@ export async function readAnswer(
 ): Promise<AttemptResult> {
 	const redact = createRedactor(apiKey);
 	try {
-		// n8n's own timeout goes first, because it says more; but it ends a silence alone, and an answer can trickle.
+		// n8n's own timeout comes first and says more, but it does not end an answer that trickles.
 		const received = await withinTime(ask(), timeoutMs + TRICKLING_MS);
 		if (!received) throw new Error(`timeout of ${timeoutMs}ms exceeded`);
 		const response = parseResponse(received, redact);

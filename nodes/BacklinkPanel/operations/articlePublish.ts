@@ -107,7 +107,7 @@ function readPublication(
 	);
 }
 
-/** A field beyond the documented ones may say that the article is published later, and charged. */
+/** Makes the failure. A field that is not documented may mean that the article comes later, and is charged. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
@@ -122,17 +122,17 @@ function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	return failure('noSitePublished', { body: answer, detail, sites });
 }
 
-/** The results of the sites, as far as they are objects. */
+/** Reads the results of the sites. */
 function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Takes the higher of what the answer counts and lists. Each site that was tried may charge next time. */
+/** Takes the higher of the counted and the listed sites as charged. Next time, each listed site may charge. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;
 	const charged = Math.max(counted, results.filter(({ ok }) => ok !== false).length);
-	// A service that tells what an article cost may have raised its price.
+	// The service may have raised its price.
 	const told = nonNegativeNumberFromAnswer(answer.harcananKredi) ?? 0;
 	const cost = Math.max(told, PRICE_PER_SITE * charged);
 	const perSite = Math.max(PRICE_PER_SITE, cost / (charged || 1));

@@ -56,7 +56,7 @@ export const orderGetMany: ReadOperation = {
 				read: (whole) => {
 					const all = parseOrderList(whole, types);
 					if (!Array.isArray(all)) return all;
-					// Without a limit the service may have one of its own, and list fewer.
+					// Without a limit, the service may apply one of its own.
 					return output(all.length < orders.length ? orders : all);
 				},
 			};
@@ -65,7 +65,7 @@ export const orderGetMany: ReadOperation = {
 	},
 };
 
-/** The two types take turns until there are `most` orders, which come out in the order of the list. */
+/** Takes up to `most` orders, backlinks and articles in turn. They come out in the order of the list. */
 function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 	if (orders.length <= most) return orders;
 	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));
@@ -75,8 +75,8 @@ function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 }
 
 /**
- * True if the limit may have kept back orders that are wanted, since the service does not document whether
- * it counts one list or both: a list is short, although as many orders as the limit came in all.
+ * True if the limit may hide wanted orders: as many as the limit came in all, but few in a wanted list. The
+ * service does not document whether its limit counts one list or both.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
 	const orders = parseOrderList(body);

@@ -18,7 +18,7 @@ import {
 
 type ItemOptions = ReturnType<ItemParameters['options']>;
 
-/** An item whose fields and options have been read and checked. */
+/** An item with fields and options that were read and checked. */
 interface Prepared {
 	kind: 'prepared';
 	itemIndex: number;
@@ -29,18 +29,18 @@ interface Prepared {
 export interface PreparedRead extends Prepared, ReadPlan {}
 
 export interface PreparedOrder extends Prepared, OrderPlan {
-	/** Tells whether another item or try asks for the same. */
+	/** Hash of the request: equal for items and tries that ask for the same. */
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	/** Credits that this execution may spend, over all items and runs of the node; undefined = any number. */
+	/** Credits that this node may spend in an execution; undefined = any number. */
 	maxCredits: number | undefined;
-	/** Credits that have to stay on the account. */
+	/** Credits that have to stay on the account; undefined = none. */
 	minimumBalance: number | undefined;
 	resendsUnknown: boolean;
 }
 
-/** Reads the item of a read. An expression that cannot be evaluated is the failure of this item alone. */
+/** Prepares the item of a read operation. A faulty expression fails this item alone. */
 export function prepareRead(
 	functions: ParameterReader,
 	operation: ReadOperation,
@@ -49,7 +49,7 @@ export function prepareRead(
 	return prepare(functions, operation, itemIndex, (item) => operation.prepare(item));
 }
 
-/** The same for an order. */
+/** Prepares the item of a paid operation. */
 export function prepareOrder(
 	functions: ParameterReader,
 	operation: PaidOperation,
@@ -63,7 +63,7 @@ export function prepareOrder(
 			...plan,
 			fingerprint: requestFingerprint(plan.request),
 			isDryRun: options.flag(dryRunOption),
-			// One text in two normal forms of Unicode is one key.
+			// Normal forms of Unicode are equal keys.
 			idempotencyKey: options.has(idempotencyKeyOption)
 				? options.text(idempotencyKeyOption).normalize('NFC')
 				: undefined,
@@ -84,7 +84,7 @@ function prepare<Plan>(
 		const parameters = new ItemParameters(functions, itemIndex);
 		const options = parameters.options();
 		const plan = read(parameters, options);
-		// Used for the whole batch; a value that cannot be used is told here.
+		// The batch uses the value of its first item; each item checks its own.
 		options.number(parallelRequestsOption);
 		return {
 			...plan,

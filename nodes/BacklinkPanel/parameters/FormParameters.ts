@@ -11,15 +11,15 @@ import {
 	InvalidParameter,
 } from './checkValue';
 
-/** The fields of a form, evaluated by n8n and checked. Each method throws `InvalidParameter`. */
+/** Reads the fields of a form, evaluated by n8n, and checks them. Each method may throw `InvalidParameter`. */
 export class FormParameters {
-	/** @param typed gives the value of a field as it was typed, with its expressions */
+	/** @param typed reads a field as it was typed, with its expressions */
 	constructor(
 		private readonly evaluate: (field: FormField) => unknown,
 		private readonly typed: (field: FormField) => unknown = () => undefined,
 	) {}
 
-	/** A number within the bounds of the form, whole if the form says so; as text, digits alone. */
+	/** Reads a number within the bounds of the form, whole if the form says so. Text must be digits. */
 	number(field: INodeProperties): number {
 		const { minValue = 0, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 		const value = this.value(field);
@@ -34,7 +34,7 @@ export class FormParameters {
 		throw new InvalidParameter(field, `has to be ${kind} from ${least} to ${most}${digits}`, value);
 	}
 
-	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
+	/** Reads true or false, also as text: AI agents and spreadsheets give them so. */
 	flag(field: FormField): boolean {
 		const value = this.value(field);
 		const word = trimInvisible(String(value)).toLowerCase();
@@ -49,10 +49,10 @@ export class FormParameters {
 		throw new InvalidParameter(field, `has to be one of ${values.join(', ')}`, value);
 	}
 
-	/** Text that says something; a number counts as its digits. */
+	/** Reads text that says something. A number counts as its digits. */
 	text(field: FormField): string {
 		const typed = this.typed(field);
-		// The value of an expression may well be about expressions.
+		// The value of an expression may be text about expressions.
 		if (typeof typed === 'string' && /^(?!=).*\{\{\s*\$/s.test(typed)) {
 			const requirement = 'contains an expression: switch the field from Fixed to Expression';
 			throw new InvalidParameter(field, requirement);
@@ -77,7 +77,7 @@ export class TriggerParameters extends FormParameters {
 		super((field) => functions.getNodeParameter(field.name, null));
 	}
 
-	/** Text; empty where nothing was chosen. */
+	/** Reads text; empty if nothing was chosen. */
 	override text(field: FormField): string {
 		return (this.value(field) ?? '') === '' ? '' : super.text(field);
 	}
@@ -107,23 +107,23 @@ export class ItemParameters extends FormParameters {
 		);
 	}
 
-	/** HTML with text in it, as it is. It may be about expressions. */
+	/** Reads HTML with text in it. It may contain {{ }}: an article may explain expressions. */
 	html(field: FormField): string {
 		return checkedHtml(field, this.value(field));
 	}
 
-	/** The absolute address of a page on the internet, as it was typed. */
+	/** Reads the absolute address of a page on the internet. */
 	webAddress(field: FormField): string {
 		return checkedWebAddress(field, this.text(field));
 	}
 
-	/** The ID in a resource locator, or what an expression gives in its place. */
+	/** Reads the ID of a resource locator, or of an expression in its place. */
 	id(field: FormField): string {
 		const given = this.value(field);
 		return checkedText(field, isObject(given) && 'mode' in given ? given.value : given);
 	}
 
-	/** Those in the collection Options. n8n evaluates all of them at once. */
+	/** Reads the collection Options. n8n evaluates all of them at once. */
 	options(): OptionParameters {
 		const { functions, itemIndex } = this;
 		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);
@@ -132,7 +132,7 @@ export class ItemParameters extends FormParameters {
 	}
 }
 
-/** The options of one item; one that was not added has its default. */
+/** The options of an item. One that was not added has its default. */
 class OptionParameters extends FormParameters {
 	constructor(
 		private readonly added: IDataObject,
@@ -144,7 +144,7 @@ class OptionParameters extends FormParameters {
 		);
 	}
 
-	/** True if it was added, whatever its value is. */
+	/** True if the option was added, with any value. */
 	has({ name }: FormField): boolean {
 		return name in this.added;
 	}
