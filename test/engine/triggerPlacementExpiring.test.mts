@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { watchLog } from './logLines.mts';
 import { inDays } from './triggerLists.mts';
 import { DAY, HOUR, useClock } from './useClock.mts';
 import { ids, useTrigger } from './useTrigger.mts';
@@ -74,7 +73,6 @@ describe('the clock of the machine', () => {
 	])(
 		'is %i ms behind for one poll: what has ended is not told, nothing twice, and nothing is lost',
 		async (behind, withinDays) => {
-			const log = watchLog();
 			const trigger = expiring({ withinDays });
 			const ended = [-364, -300, -30, -0.5].map((days) => placement('ended', inDays(days)));
 			const told = placement('told', inDays(5));
@@ -82,11 +80,9 @@ describe('the clock of the machine', () => {
 			expect(ids(await trigger.activate())).toEqual(['told']);
 			await list([...ended, told, placement('news', inDays(6))]);
 			clock.setAhead(behind);
-			expect(await trigger.poll()).toEqual([]);
-			clock.setAhead(0);
 			expect(ids(await trigger.poll())).toEqual(['news']);
+			clock.setAhead(0);
 			expect(await trigger.poll()).toEqual([]);
-			expect(log).toEqual([expect.stringContaining('The clock was set back')]);
 		},
 	);
 

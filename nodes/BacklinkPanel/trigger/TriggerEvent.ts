@@ -17,8 +17,6 @@ export interface TriggerEvent {
 	fields: INodeProperties[];
 	/** Rarely needed fields, in a collection below the others. */
 	options?: INodeProperties[];
-	/** True if the event compares times; a poll after the clock was set back is then left out. */
-	readsClock?: boolean;
 	/**
 	 * Compares the account with the last poll.
 	 *
@@ -46,10 +44,8 @@ export interface AccountReader {
 export interface PollContext {
 	parameters: TriggerParameters;
 	panel: AccountReader;
-	/** Time of this poll, in ms. */
+	/** Time of this poll in ms, never before that of the last one. */
 	now: number;
-	/** Time of the last poll in ms, by the clock at that time; `now` on the first poll. */
-	lastPollAt: number;
 	/** Writes a line to n8n's log. */
 	warn(text: string): void;
 	/** Writes one line per topic, until the settings change or n8n restarts. */

@@ -37,8 +37,7 @@ export const balanceLow: TriggerEvent = {
 	name: 'Balance Low',
 	description: 'When the credits fall to a threshold or below: once, then as a reminder',
 	fields: [threshold, repeatAfterHours],
-	readsClock: true,
-	poll: async ({ parameters, panel, now, lastPollAt }, state) => {
+	poll: async ({ parameters, panel, now }, state) => {
 		const thresholdCredits = parameters.number(threshold);
 		const repeatAfterMs = parameters.number(repeatAfterHours) * HOUR_MS;
 		const bakiye = await panel.balance();
@@ -46,9 +45,8 @@ export const balanceLow: TriggerEvent = {
 		// Safe cast: an event gets only the state that it returns below.
 		const known = state as BalanceLowState | undefined;
 		const isLow = roundedCredits(bakiye) <= thresholdCredits;
-		const lastEmittedAt = known?.emittedAt ?? 0;
 		// A time in the future comes from a clock that was set back since.
-		const emittedAt = lastEmittedAt > now ? lastPollAt : lastEmittedAt;
+		const emittedAt = Math.min(known?.emittedAt ?? 0, now);
 		const isNews = isLow && !known?.isLow;
 		const isReminder = isLow && repeatAfterMs > 0 && now - emittedAt >= repeatAfterMs;
 		const isEmitted = isNews || isReminder;

@@ -28,7 +28,6 @@ export const placementExpiring: TriggerEvent = {
 	description: 'When a backlink placement is about to end, once for each',
 	fields: [withinDays, simplifyField],
 	options: [fieldOfRole.endsAt, fieldOfRole.id],
-	readsClock: true,
 	poll: async (context, state) => {
 		const windowMs = context.parameters.number(withinDays) * DAY_MS;
 		const toItem = expiringItem(context);

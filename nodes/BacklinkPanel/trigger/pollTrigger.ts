@@ -59,12 +59,10 @@ export async function pollTrigger(
 
 /** Reads current data without touching the state, so that the next poll still finds its changes. */
 async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject> {
-	const now = Date.now();
 	return await event.sample({
 		parameters: new TriggerParameters(functions),
 		panel: await openAccountReader(functions),
-		now,
-		lastPollAt: now,
+		now: Date.now(),
 		warn: () => {},
 		warnOnce: () => {},
 	});
@@ -103,15 +101,9 @@ async function compareWithLastPoll(
 	const warn = (text: string) => functions.logger.warn(`${functions.getNode().name}: ${text}`);
 	// Safe cast: only the code below writes it.
 	const stored = functions.getWorkflowStaticData('node') as StaticData;
-	const now = Date.now();
-	const lastPollAt = stored.polledAt ?? now;
-	if (event.readsClock && now < lastPollAt) {
-		// The next poll finds the same changes, and shows which of the two times was wrong.
-		stored.polledAt = now;
-		warn('The clock was set back since the last poll: this poll is left out.');
-		return [];
-	}
-
+	const polledAt = Date.now();
+	// With a clock that is behind for a poll, ended placements would expire anew.
+	const now = Math.max(polledAt, stored.polledAt ?? 0);
 	const panel = await openAccountReader(functions, name);
 	const settings = hashOfSettings(functions, panel.baseUrl);
 	const isSame = stored.settings === settings;
@@ -125,10 +117,10 @@ async function compareWithLastPoll(
 	};
 	const state = isSame && isObject(stored.state) ? stored.state : undefined;
 	const parameters = new TriggerParameters(functions);
-	const context = { parameters, panel, now, lastPollAt, warn, warnOnce };
+	const context = { parameters, panel, now, warn, warnOnce };
 	const result = await event.poll(context, state);
 	// Stored last: a poll that fails must leave the state as it was.
-	Object.assign(stored, { settings, state: result.state, polledAt: now } satisfies StaticData);
+	Object.assign(stored, { settings, state: result.state, polledAt } satisfies StaticData);
 	return result.items;
 }
 
