@@ -43,13 +43,13 @@ export class Concurrency {
 
 	/**
 	 * @param chosen a fixed number; 0 = to be found out
-	 * @param requestsPerMinute the most that the rate limit can use
+	 * @param mostInFlight no higher number is tried: the rate limit lets no more leave in a minute
 	 * @param lastLostAnswer shared by all batches of the account
 	 * @param now a clock that cannot be set, in ms
 	 */
 	constructor(
 		private readonly chosen: number,
-		private readonly requestsPerMinute: number,
+		private readonly mostInFlight: number,
 		private readonly lastLostAnswer: LastLostAnswer,
 		private readonly now: () => number = () => performance.now(),
 	) {}
@@ -101,7 +101,7 @@ export class Concurrency {
 
 	private highest(): number {
 		const isCautious = this.now() - this.lastLostAnswer.lastAt < CAUTIOUS_MS;
-		return isCautious ? INITIAL : Math.max(INITIAL, Math.min(this.ceiling, this.requestsPerMinute));
+		return isCautious ? INITIAL : Math.max(INITIAL, Math.min(this.ceiling, this.mostInFlight));
 	}
 
 	private lost(place: number): void {
