@@ -14,7 +14,7 @@ const withinDays: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 3_650 },
 	default: 7,
-	description: 'How many days before the end of a placement the workflow is started',
+	description: 'How many days before its end a placement starts the workflow',
 };
 
 /** The end with which a placement was told, in ms; 0 where it was not. */
