@@ -58,7 +58,7 @@ export const typicalFaults: FaultGroup[] = [
 					headers: { 'retry-after': '120' },
 				},
 				explanation:
-					'Every request is refused with 429 and a Retry-After of 2 minutes. With Max Wait for Rate Limit at 60, the node says so at once. After this is off, the key waits for the rest of the 2 minutes.',
+					'Every request is refused with 429 and a Retry-After of 2 minutes. With Max Wait (Seconds) at 60, the node says so at once. After this is off, the key waits for the rest of the 2 minutes.',
 			},
 		],
 	},

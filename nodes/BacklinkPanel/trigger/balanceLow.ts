@@ -21,7 +21,7 @@ const repeatAfterHours: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 8_760 },
 	default: 24,
-	description: 'How long the balance may stay low before a reminder. 0 = no reminders.',
+	description: 'When to remind again while the balance stays low. 0 = never.',
 };
 
 type BalanceLowState = {

@@ -10,7 +10,7 @@ const emitExisting: INodeProperties = {
 	name: 'emitExisting',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the first poll starts the workflow with the orders that already exist',
+	description: 'Whether the first poll emits the orders that already exist',
 };
 
 /** Event: an order is new in the list. */

@@ -14,7 +14,7 @@ const withinDays: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 3_650 },
 	default: 7,
-	description: 'How many days before the end of a placement the workflow is started',
+	description: 'How many days before its end a placement starts the workflow',
 };
 
 /** End date of a placement when it was emitted, in ms; 0 = not emitted yet. */

@@ -6,6 +6,7 @@ import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
 import { executeStep, openNode } from './nodeDetails.mts';
 import { orderBacklinks } from './orderBacklinks.mts';
+import { pages } from './shownWorkflow.mts';
 
 const SIMPLIFIED = ['orderType', 'id', 'status', 'target', 'endsAt'];
 
@@ -16,7 +17,25 @@ export async function orderGetScenarios(
 	workflow: StoredWorkflow,
 	scenarios: Scenarios,
 ): Promise<void> {
-	const { page } = editor;
+	const { page, pictures } = editor;
+
+	await editor.run(scenarios, 'orders of one target can be told apart in the list', async () => {
+		const hedefUrl = 'https://example.com/carpets';
+		for (const { anchor } of pages) {
+			await n8n.panel.addOrders({ type: 'backlink', count: 2, hedefUrl, anchor });
+		}
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Get Order');
+		await details.getByTestId('rlc-input').click();
+		const offered = page.getByTestId('rlc-item').filter({ visible: true });
+		await offered.nth(5).waitFor();
+		assert.equal(new Set(await offered.allInnerTexts()).size, 6);
+		await pictures.take(page, 'order-list', {
+			part: details.getByTestId('node-parameters'),
+			height: 760,
+		});
+		await page.keyboard.press('Escape');
+	});
 
 	await editor.run(scenarios, 'an order is chosen from the list, or named by its ID', async () => {
 		await orderBacklinks(n8n);
