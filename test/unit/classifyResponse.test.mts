@@ -11,7 +11,7 @@ interface Answered {
 
 /** The failure that a create or a read comes to. */
 function failed({ status = 200, body = '' }: Answered, spendsCredits: boolean) {
-	const result = classifyResponse({ statusCode: status, headers: {}, body }, spendsCredits, {});
+	const result = classifyResponse({ statusCode: status, headers: {}, body }, spendsCredits);
 	if (result.kind === 'answer') throw new Error('taken for a success');
 	return { ...result, ...toErrorJson(result) };
 }

@@ -9,7 +9,7 @@ import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.
 import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
-import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+import { readRetryAfter } from '../../nodes/BacklinkPanel/rateLimiter/retryAfter.ts';
 import { isObject, parsedJson } from '../../sandbox/text.mts';
 
 /** A panel to ask; its address has no trailing slash and no `/api/v1`. */
@@ -65,8 +65,9 @@ async function askPanel({ baseUrl, apiKey }: Panel, question: Question): Promise
 			body: parsedJson(data) ?? data,
 		};
 		const response = parseResponse(received, createRedactor(apiKey));
-		const rateLimit = readRateLimitHeaders(response.headers, Date.now());
-		return { question, response, outcome: classifyResponse(response, spendsCredits, rateLimit) };
+		const retryAfterMs = readRetryAfter(response.headers, Date.now());
+		const outcome = classifyResponse(response, spendsCredits, retryAfterMs);
+		return { question, response, outcome };
 	} catch (error) {
 		const { host } = new URL(baseUrl);
 		return { question, outcome: transportFailure(error, { spendsCredits, host, timeoutMs }) };

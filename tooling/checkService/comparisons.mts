@@ -13,7 +13,7 @@ import {
 	parseOrderList,
 } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import { readDate } from '../../nodes/BacklinkPanel/trigger/placementExpiring.ts';
-import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+import { readRetryAfter } from '../../nodes/BacklinkPanel/rateLimiter/retryAfter.ts';
 import { type Asked, bodyOf, labelOf } from './askPanel.mts';
 import { contentTypeOf, formOf, formsOfRateLimit, isFieldName, kindOf } from './record.mts';
 import { assumedOf429, questions } from './questions.mts';
@@ -99,7 +99,7 @@ function ordersIn(body: IDataObject, type: OrderType): IDataObject[] {
 function rateLimitRows(headers: Record<string, unknown>): Row[] {
 	const forms = formsOfRateLimit(headers).join(', ');
 	if (forms === '') return [];
-	const isRead = readRateLimitHeaders(headers, Date.now()).retryAfterMs !== undefined;
+	const isRead = readRetryAfter(headers, Date.now()) !== undefined;
 	const lines = Object.entries(headers).map((header) => header.join(': '));
 	const limit = /(?:-limit: |\blimit=)(\d{1,9})/i.exec(lines.join('\n'))?.[1] ?? '60';
 	return [

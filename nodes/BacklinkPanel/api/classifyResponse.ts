@@ -1,6 +1,5 @@
 import { failure, noUsableAnswer, type FailureReason } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
-import type { RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 import { isObject, withoutField } from './dataObject';
 import type { RequestOutcome } from './panelRequest';
 import type { Redact } from './redactApiKey';
@@ -58,7 +57,7 @@ function isNestedDeeperThan(levels: number, value: unknown): boolean {
 export function classifyResponse(
 	response: FullResponse,
 	spendsCredits: boolean,
-	{ retryAfterMs }: RateLimitHeaders,
+	retryAfterMs?: number,
 ): RequestOutcome {
 	const { statusCode: httpStatus } = response;
 	const body = isObject(response.body) ? response.body : null;

@@ -33,7 +33,7 @@ export async function testPanelAccess(
 		// An empty body is none here.
 		return { ...received, body: received.body ?? '' };
 	};
-	const { outcome } = await readAnswer(ask, access, {
+	const outcome = await readAnswer(ask, access, {
 		spendsCredits: false,
 		timeoutMs: TIMEOUT_MS,
 	});

@@ -52,10 +52,12 @@ export function createPanelClient(
 			}
 
 			const ended = onSend?.();
-			const { outcome, rateLimitHeaders } = await sendOnce(functions, access, request, timeoutMs);
+			const outcome = await sendOnce(functions, access, request, timeoutMs);
 			ended?.(outcome);
-			limiter.report(admission.permit, limiterOutcome(outcome), rateLimitHeaders);
-			if (outcome.kind === 'answer') return outcome;
+			const isAnswer = outcome.kind === 'answer';
+			const retryAfterMs = isAnswer ? undefined : outcome.retryAfterMs;
+			limiter.report(admission.permit, limiterOutcome(outcome), retryAfterMs);
+			if (isAnswer) return outcome;
 			if (outcome.reason === 'limit') {
 				rejection = outcome;
 				continue;

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readRateLimitHeaders, type RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
+import { readRetryAfter } from '../rateLimiter/retryAfter';
 import { classifyResponse, type FullResponse, parseResponse } from './classifyResponse';
 import type { RequestOutcome, PanelRequest } from './panelRequest';
 import { API_PATH, CREDENTIAL_TYPE, type PanelAccess } from './parseCredential';
@@ -14,19 +14,13 @@ const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
 /** Time after the timeout in which the rest of an answer may arrive, in ms. */
 const TRICKLING_MS = 500;
 
-/** The outcome of a try, and its headers about the rate limit. */
-interface AttemptResult {
-	outcome: RequestOutcome;
-	rateLimitHeaders: RateLimitHeaders;
-}
-
 /** Sends a request once, without a look at the rate limit. Never throws. */
 export async function sendOnce(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
 	request: PanelRequest,
 	timeoutMs: number,
-): Promise<AttemptResult> {
+): Promise<RequestOutcome> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: access.baseUrl + API_PATH + request.path,
@@ -56,19 +50,17 @@ export async function readAnswer(
 	ask: () => Promise<FullResponse>,
 	{ apiKey, baseUrl }: PanelAccess,
 	{ spendsCredits, timeoutMs }: { spendsCredits: boolean; timeoutMs: number },
-): Promise<AttemptResult> {
+): Promise<RequestOutcome> {
 	const redact = createRedactor(apiKey);
 	try {
 		// n8n's own timeout comes first and says more, but it does not end an answer that trickles.
 		const received = await withinTime(ask(), timeoutMs + TRICKLING_MS);
 		if (!received) throw new Error(`timeout of ${timeoutMs}ms exceeded`);
 		const response = parseResponse(received, redact);
-		const rateLimitHeaders = readRateLimitHeaders(response.headers, Date.now());
-		const outcome = classifyResponse(response, spendsCredits, rateLimitHeaders);
-		return { outcome, rateLimitHeaders };
+		const retryAfterMs = readRetryAfter(response.headers, Date.now());
+		return classifyResponse(response, spendsCredits, retryAfterMs);
 	} catch (error) {
 		const { host } = new URL(baseUrl);
-		const failed = transportFailure(error, { spendsCredits, host, timeoutMs });
-		return { outcome: redact(failed), rateLimitHeaders: {} };
+		return redact(transportFailure(error, { spendsCredits, host, timeoutMs }));
 	}
 }

@@ -51,8 +51,8 @@ function evidenceIn(body: IDataObject): (subject: string) => string {
 		const named = `for “${excerpt(subject)}”`;
 		const found = count === 1 ? '1 entry' : `${count} entries`;
 		return count === 0
-			? `The order list has no entry ${named} among ${orders.length}; it may be late.`
-			: `The order list has ${found} ${named}, from this order or an earlier one; it may be late.`;
+			? `The order list has no entry ${named} among ${orders.length}; the list may be late.`
+			: `The order list has ${found} ${named}, from this order or an earlier one; the list may be late.`;
 	};
 }
 

@@ -48,7 +48,7 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	},
 	krediYetersiz: {
 		message: 'Not enough credits',
-		description: 'Top up the balance in the panel, then try again. Nothing was charged for it.',
+		description: 'Top up the balance in the panel, then try again. Nothing was charged.',
 		charged: 'no',
 		cause: 'quota-exhausted',
 	},
@@ -104,7 +104,7 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	},
 	notStarted: {
 		message: ({ detail }) => detail || 'The execution was stopped before this item was sent',
-		description: NOT_SENT,
+		description: `${NOT_SENT} Send it in another execution.`,
 		charged: 'no',
 		retryable: true,
 	},

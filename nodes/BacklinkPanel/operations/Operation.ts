@@ -36,7 +36,7 @@ export interface PaidOperation extends OperationForm {
 	spendsCredits: true;
 	/** Price in the menu and for an AI agent, e.g. “1 credit a month”. */
 	priceText: string;
-	/** Text above the form, as HTML: the cost of an item, and ways to be safe. */
+	/** Text above the form: the cost of an item, and ways to be safe. */
 	notice: string;
 	/** Does the same for an order. */
 	prepare(parameters: ItemParameters): OrderPlan;

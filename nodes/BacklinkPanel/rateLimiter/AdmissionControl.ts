@@ -1,7 +1,6 @@
 import type { Clock } from './Clock';
 import type { Permit, ProbeReason, PermitOutcome, RequestTurn } from './Permit';
 import { ProbeSchedule, type Probe } from './ProbeSchedule';
-import type { RateLimitHeaders } from './rateLimitHeaders';
 import type { SentRequests } from './SentRequests';
 
 type State =
@@ -102,7 +101,7 @@ export class AdmissionControl {
 	report(
 		permit: Permit,
 		outcome: PermitOutcome,
-		{ retryAfterMs }: RateLimitHeaders,
+		retryAfterMs: number | undefined,
 		now: number,
 	): void {
 		if (outcome === 'accepted') this.accepted(permit);

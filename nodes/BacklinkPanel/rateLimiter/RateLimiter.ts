@@ -1,7 +1,6 @@
 import { AdmissionControl } from './AdmissionControl';
 import { type Clock, WakeupTimer } from './Clock';
 import { type PermitDecision, type Permit, type PermitOutcome, RequestTurn } from './Permit';
-import type { RateLimitHeaders } from './rateLimitHeaders';
 import { type RequestLimits, SentRequests } from './SentRequests';
 
 export type { PermitOutcome, RequestTurn } from './Permit';
@@ -93,8 +92,8 @@ export class RateLimiter {
 	}
 
 	/** Learns the outcome of a request, once for each permit, and the headers of its answer. */
-	report(permit: Permit, outcome: PermitOutcome, rateLimitHeaders: RateLimitHeaders = {}): void {
-		this.control.report(permit, outcome, rateLimitHeaders, this.clock.now());
+	report(permit: Permit, outcome: PermitOutcome, retryAfterMs?: number): void {
+		this.control.report(permit, outcome, retryAfterMs, this.clock.now());
 		this.admit();
 	}
 

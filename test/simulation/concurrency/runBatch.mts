@@ -91,7 +91,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		plan.orders,
 		() => concurrency.limit,
 		() => false,
-		async () => await deliver(async () => ({ ...(await send()), rateLimitHeaders: {} })),
+		async () => await deliver(send),
 		async () => {},
 	).then(() => {
 		isDone = true;
