@@ -136,7 +136,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 			body: { ok: false, kod: 'yasak', hata },
 		});
 		expect(await testCredential({ baseUrl: panel.url, apiKey })).toContain(
-			'refused to return the balance: no key [API key] ([API key]).',
+			'refused to return the balance: no key [API key] ([API key]',
 		);
 	});
 });

@@ -31,10 +31,6 @@ export class Accounts {
 
 	constructor(private readonly clock: Clock) {}
 
-	get size(): number {
-		return this.accounts.size;
-	}
-
 	/**
 	 * Finds the account. Call it for each request, so that the account stays in use. If credentials with the
 	 * same key and address name different limits, the lowest one of the last hour holds.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TypedOrder } from './orderList';
-import { isBlank, trimInvisible } from './typedText';
+import { trimInvisible } from './typedText';
 
 const names = (text: string) => text.split(', ');
 
@@ -60,7 +60,7 @@ export function valueInRole(role: FieldRole, order: IDataObject): PlainValue | u
 function isPlain(value: unknown, role: FieldRole): value is PlainValue {
 	if (typeof value === 'boolean') return role === 'status';
 	if (typeof value === 'number') return role !== 'id' || Number.isSafeInteger(value);
-	return typeof value === 'string' && !isBlank(value);
+	return typeof value === 'string' && trimInvisible(value) !== '';
 }
 
 /** Gives `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi` one spelling. */

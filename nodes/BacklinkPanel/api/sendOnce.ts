@@ -8,9 +8,6 @@ import { createRedactor } from './redactApiKey';
 import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
 
-/** Keeps n8n from renewing the credential after a 401, and sending the request again. */
-const SENT_ONCE = { preAuthenticationRetryStatusCode: [] };
-
 /** Time after the timeout in which the rest of an answer may arrive, in ms. */
 const TRICKLING_MS = 500;
 
@@ -40,7 +37,8 @@ export async function sendOnce(
 			functions,
 			CREDENTIAL_TYPE,
 			options,
-			SENT_ONCE,
+			// Keeps n8n from renewing the credential after a 401, and sending the request again.
+			{ preAuthenticationRetryStatusCode: [] },
 		)) as FullResponse;
 	return await readAnswer(ask, access, { ...request, timeoutMs });
 }

@@ -7,11 +7,6 @@ export function trimInvisible(text: string): string {
 	return text.replace(INVISIBLE_ENDS, '');
 }
 
-/** True for a text without visible characters. */
-export function isBlank(text: string): boolean {
-	return trimInvisible(text) === '';
-}
-
 /** Reads a number, also from a text of digits; undefined for anything else. */
 export function parseDecimal(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? trimInvisible(value) : undefined;

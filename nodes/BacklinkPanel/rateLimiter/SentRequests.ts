@@ -43,8 +43,8 @@ export class SentRequests {
 	fullUntil(now: number, isPoll: boolean): number {
 		const { expected, cap } = this.limits;
 		const kept = isPoll ? 0 : this.places.keptAt(now, expected);
-		const cappedUntil = this.all.hasRoom(cap - kept, now) ? now : this.all.nextExpiryAfter(now);
-		const isFree = kept === 0 || this.counted.hasRoom(expected - kept, now);
+		const cappedUntil = this.all.sizeAt(now) < cap - kept ? now : this.all.nextExpiryAfter(now);
+		const isFree = kept === 0 || this.counted.sizeAt(now) < expected - kept;
 		const keptUntil = isFree ? now : this.counted.nextExpiryAfter(now);
 		return Math.max(cappedUntil ?? now, keptUntil ?? now);
 	}
@@ -89,10 +89,6 @@ class MinuteLog {
 	sizeAt(now: number): number {
 		while (this.sent[0] && this.sent[0].sentAt + MEMORY_MS <= now) this.sent.shift();
 		return this.sent.length;
-	}
-
-	hasRoom(most: number, now: number): boolean {
-		return this.sizeAt(now) < most;
 	}
 
 	/** Returns when the oldest request leaves the window, in ms; undefined if there is none. */

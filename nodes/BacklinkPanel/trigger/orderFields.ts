@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fieldsNamedFor, type PlainValue, valueInRole } from '../api/orderFieldRoles';
 import type { TypedOrder } from '../api/orderList';
-import { isBlank } from '../api/typedText';
+import { trimInvisible } from '../api/typedText';
 import { excerpt, sanitizeText } from '../errors/serverText';
 import type { TriggerParameters } from '../parameters/FormParameters';
 import { invalidSetting, type PollContext } from './TriggerEvent';
@@ -98,5 +98,5 @@ export function fieldChoices(orders: TypedOrder[]): Array<{ name: string; value:
 }
 
 function hasValue(value: unknown): boolean {
-	return value !== undefined && value !== null && !(typeof value === 'string' && isBlank(value));
+	return typeof value === 'string' ? trimInvisible(value) !== '' : (value ?? null) !== null;
 }
