@@ -209,8 +209,8 @@ describe('text of the service', () => {
 	});
 
 	test.each([
-		[{ kod: 'bakim' }, 'bakim'],
-		[{ kod: undefined }, 'no reason given'],
+		[{ kod: 'bakim', hata: null }, 'bakim'],
+		[{ kod: undefined, hata: ' \n' }, 'no reason given'],
 	])('that is missing, at an order that is not confirmed with %j', async (known, words) => {
 		const error = await thrownFor(200, known);
 		expect(error).toMatchObject({
