@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 
 import { startSandbox } from '../../../sandbox/sandbox.mts';
-import { article, backlink } from '../../sandbox/serviceForms.mts';
-import { useSandbox } from '../../sandbox/useSandbox.mts';
+import { article, backlink, useSandbox } from '../../sandbox/useSandbox.mts';
 
 const sandbox = useSandbox({ rateLimit: { window: 'unlimited' } });
 

@@ -41,16 +41,6 @@ test('the page and its files load nothing from elsewhere, and make no markup of 
 	expect(JSON.parse(data)).toEqual(typicalFaults);
 });
 
-test.each([
-	[{ text: 'The balance is 50.' }, 'The balance is 50.'],
-	[{ blocks: [] }, '{"blocks":[]}'],
-])('the chat keeps the text of %j, and a reset forgets it', async (message, text) => {
-	await axios.post(`${sandbox.url}/chat`, message);
-	expect(await sandbox.client.books()).toMatchObject({ messages: [{ text }], requests: [] });
-	await sandbox.client.reset();
-	expect((await sandbox.client.books()).messages).toEqual([]);
-});
-
 test('the feed has three articles with Turkish text, each with a page of its own', async () => {
 	const { text, headers } = await open('/feed.xml');
 	expect(headers['content-type']).toContain('application/rss+xml');
