@@ -1,9 +1,19 @@
 import type { OrderOutcomeKind } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { knownOf, without } from './EntryTable.mts';
 import type { RowReader } from './RowReader.mts';
-import { NOBODY, processOf, type HalfCall, type ProcessState, type State } from './state.mts';
+import {
+	afterAnswer,
+	afterNoAnswer,
+	isPlaced,
+	isWrong,
+	maySend,
+	NOBODY,
+	processOf,
+	type HalfCall,
+	type ProcessState,
+	type State,
+} from './state.mts';
 import { WORKFLOW_ROW, type Answer, type Step } from './SteppedProcess.mts';
-import { afterAnswer, afterNoAnswer, isPlaced, isWrong, maySend } from './truth.mts';
 
 export interface Move {
 	kind: 'step' | 'crash' | 'rob';

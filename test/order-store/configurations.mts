@@ -2,8 +2,8 @@ import { entriesOfKey } from '../../nodes/BacklinkPanel/orders/store/keyEntries.
 import { INITIAL_ROW_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { NOW, type Configuration } from './everyInterleaving.mts';
 import { orderStore, removeDuplicates, runsOfTheNode } from './programs.mts';
+import type { Truth } from './state.mts';
 import type { Program } from './SteppedProcess.mts';
-import type { Truth } from './truth.mts';
 
 export interface Check {
 	name: string;

@@ -4,7 +4,7 @@ import {
 	OrderStore,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
-import { afterAnswer, afterNoAnswer, isWrong, maySend, type Truth } from './truth.mts';
+import { afterAnswer, afterNoAnswer, isWrong, maySend, type Truth } from './state.mts';
 
 const HALF_AN_HOUR = 30 * 60_000;
 

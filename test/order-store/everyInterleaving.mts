@@ -2,7 +2,15 @@ import type { OrderOutcomeKind } from '../../nodes/BacklinkPanel/orders/store/Or
 import { EntryTable } from './EntryTable.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowReader } from './RowReader.mts';
-import { copyOf, newProcess, NOBODY, numberOf, type ProcessState, type State } from './state.mts';
+import {
+	copyOf,
+	newProcess,
+	NOBODY,
+	numberOf,
+	type ProcessState,
+	type State,
+	type Truth,
+} from './state.mts';
 import {
 	SteppedProcess,
 	WORKFLOW_ROW,
@@ -11,7 +19,6 @@ import {
 	type Step,
 } from './SteppedProcess.mts';
 import { World, type Move } from './World.mts';
-import type { Truth } from './truth.mts';
 
 export interface Configuration {
 	store: StoreFactory;
