@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { StoredWorkflow } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
-import { noSiteFor } from '../engine/faults.mts';
+import { noSiteFor } from '../engine/ordersOfItems.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
 import { assertChargedOnce } from './assertChargedOnce.mts';
 import { n8nLog } from './n8nLog.mts';

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
-import { noSiteFor } from '../engine/faults.mts';
+import { noSiteFor } from '../engine/ordersOfItems.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
 import { assertChargedOnce } from './assertChargedOnce.mts';
 import { loopWorkflow } from './loopWorkflow.mts';

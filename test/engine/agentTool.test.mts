@@ -1,9 +1,8 @@
 import { createRunExecutionData, type IDataObject, type IRunExecutionData } from 'n8n-workflow';
 
 import { callAsTool } from './engine.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor } from './ordersOfItems.mts';
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
-import { spentCredits } from './ordersOfItems.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -93,7 +92,7 @@ describe('an agent that repeats itself', () => {
 		expect(again.hints).toEqual([
 			'1 already ordered in this execution, so not sent again (item 0)',
 		]);
-		expect(await spentCredits(panel)).toBe(1);
+		expect(await panel.client.creditsCharged()).toBe(1);
 	});
 
 	test('a field of the service that has the name of that mark stays', async () => {
@@ -109,7 +108,7 @@ describe('an agent that repeats itself', () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
 		const execution = createRunExecutionData();
 		const answers = await Promise.all([call(execution), call(execution), call(execution)]);
-		expect(await spentCredits(panel)).toBe(1);
+		expect(await panel.client.creditsCharged()).toBe(1);
 		const ids = answers.map(({ items }) => items[0]?.json.placementId);
 		expect(new Set(ids).size).toBe(1);
 	});
@@ -124,7 +123,7 @@ describe('an agent that repeats itself', () => {
 		const second = structuredClone(failed);
 		expect(await retry(second, 1)).toHaveProperty('placementId');
 		expect(await retry(second, 0)).toMatchObject({ skippedBecause: 'orderedByEarlierRetry' });
-		expect(await spentCredits(panel)).toBe(2);
+		expect(await panel.client.creditsCharged()).toBe(2);
 	});
 
 	test('a refused call may be tried again', async () => {

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
-import { additionalData } from './additionalData.mts';
+import { additionalData } from './workflowInEngine.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode } from './testNode.mts';
 

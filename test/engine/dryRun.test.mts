@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { NODE_NAME, runNode } from './engine.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor } from './ordersOfItems.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { runLoop } from './loop.mts';
-import { runBacklinks } from './runBacklinks.mts';
+import { runLoop, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();

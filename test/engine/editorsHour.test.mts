@@ -1,11 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
 import { NODE_NAME, type NodeRun, panelNode, runNode, runWorkflow } from './engine.mts';
-import { lostAnswerOf, noSiteFor } from './faults.mts';
+import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { runLoop } from './loop.mts';
-import { chargesOfItems, requestsOfItem, spentCredits } from './ordersOfItems.mts';
-import { inOrder, oneAtATime, retryOnFail } from './runBacklinks.mts';
+import { runLoop, inOrder, oneAtATime, retryOnFail } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -96,7 +94,7 @@ describe('a step that is executed again', () => {
 		const [first = {}, second = {}] = backlinkItems(2);
 		const { output } = await executeStep(2, { items: [first, { ...second, months: 2 }] });
 		expect(output.map(({ json }) => json)).toEqual([alreadyOrdered, newOrder]);
-		expect(await spentCredits(panel)).toBe(4);
+		expect(await panel.client.creditsCharged()).toBe(4);
 	});
 
 	test('orders what the service refused the first time', async () => {

@@ -4,6 +4,7 @@ import './quickOrderStore.mts';
 
 import { parse, stringify } from 'flatted';
 import {
+	DataDeduplicationService,
 	ExecuteContext,
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,
@@ -31,18 +32,25 @@ import { createRunExecutionData, Expression, Workflow } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
-import { additionalData } from './additionalData.mts';
-import { useDeduplicationStore } from './useDeduplicationStore.mts';
+import { additionalData, retriedData, startingAt, workflowInEngine } from './workflowInEngine.mts';
+import { deduplicationStore } from './deduplicationStore.mts';
 import { nodeTypesOf, toolTwinOf } from './nodeTypes.mts';
-import { retriedData } from './retriedData.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode, to } from './testNode.mts';
-import { startingAt, workflowInEngine } from './workflowInEngine.mts';
 
 // The isolated engine needs a native module that does not build on Node 20.
 Expression.setExpressionEngine('legacy');
 useDeduplicationStore();
 const engine = { ExecutionLifecycleHooks, Workflow, createRunExecutionData };
+
+/** Gives the engine the store; n8n does the same once, at its start. */
+function useDeduplicationStore(): void {
+	try {
+		DataDeduplicationService.getInstance();
+	} catch {
+		void DataDeduplicationService.init(deduplicationStore);
+	}
+}
 
 /** The node under test, with an eye on its runs: n8n does not wait for them when it is stopped. */
 class ObservedBacklinkPanel extends BacklinkPanel {
@@ -307,4 +315,20 @@ function resultOf(finished: IRun, run: NodeRun): NodeRunResult {
 			return resultOf(await retryExecution(finished, workflowAround(now), version), now);
 		},
 	};
+}
+
+/** What n8n makes of an expression in a node behind this one, such as a Switch. */
+export async function evaluated(expression: string, json: IDataObject): Promise<unknown> {
+	const node = testNode('Switch', 'test.after');
+	const { workflow } = await createWorkflow({ nodes: [node], connections: {}, credential: {} });
+	return workflow.expression.getParameterValue(
+		`={{ ${expression} }}`,
+		null,
+		0,
+		0,
+		node.name,
+		[{ json }],
+		'trigger',
+		{},
+	);
 }

@@ -1,7 +1,7 @@
 import { waitUntil } from '../../tooling/waitUntil.mts';
 import { articleForm, backlinkForm, targetOf } from './forms.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor } from './ordersOfItems.mts';
 import { runNode, type NodeRun } from './engine.mts';
 import { killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
 import { usePanel } from './usePanel.mts';

@@ -1,6 +1,5 @@
-import { lostAnswerOf, noSiteFor } from './faults.mts';
+import { lostAnswerOf, noSiteFor, chargesOfItems } from './ordersOfItems.mts';
 import { backlinkForm } from './forms.mts';
-import { chargesOfItems, spentCredits } from './ordersOfItems.mts';
 import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -77,7 +76,7 @@ test('a Retry of more items than a workflow remembers is refused: each of them h
 	await panel.client.clearFaults();
 	const retried = await failed.retry();
 	expect(retried.error?.context).toMatchObject({ reason: 'tooManyKeys', charged: 'no' });
-	expect(await spentCredits(panel)).toBe(0);
+	expect(await panel.client.creditsCharged()).toBe(0);
 });
 
 const WRONG_KEY = { ok: false, kod: 'yetkisiz', hata: 'Geçersiz anahtar' };

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/sandbox.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor } from './ordersOfItems.mts';
 import { type NodeRun, type NodeRunResult, runNode } from './engine.mts';
 import { retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';

@@ -1,8 +1,7 @@
 import { NODE_NAME, panelNode, runWorkflow, type NodeRun } from './engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { runLoop } from './loop.mts';
+import { runLoop, inOrder, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { chargesOfItems } from './ordersOfItems.mts';
-import { inOrder, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 

@@ -1,5 +1,5 @@
 import { backlinkForm, balanceForm, targetOf } from './forms.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor } from './ordersOfItems.mts';
 import { callByMcpClient } from './callByMcpClient.mts';
 import { usePanel } from './usePanel.mts';
 

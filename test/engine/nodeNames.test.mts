@@ -8,9 +8,8 @@ import {
 	runWorkflow,
 	type WorkflowRun,
 } from './engine.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
 import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { chargesOfItems, spentCredits } from './ordersOfItems.mts';
 import { inOrder, oneAtATime, runBacklinks } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
@@ -49,7 +48,7 @@ describe('a node that was deleted and added again under its name, then the Retry
 		const failed = await failing({ maxCredits: 4 });
 		const retried = await failed.retry(addedAnew);
 		expect(retried.error?.context).toMatchObject({ reason: 'maxCredits' });
-		expect(await spentCredits(panel)).toBe(4);
+		expect(await panel.client.creditsCharged()).toBe(4);
 	});
 });
 
@@ -91,5 +90,5 @@ test('of two nodes with one ID each has credits of its own under Max Credits', a
 		credential: panel.credential,
 	});
 	expect(status).toBe('success');
-	expect(await spentCredits(panel)).toBe(2);
+	expect(await panel.client.creditsCharged()).toBe(2);
 });

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { callAsTool, runNode } from './engine.mts';
 import { articleForm, backlinkForm, backlinkItems, orderForm, targetOf } from './forms.mts';
-import { listOrders } from './triggerLists.mts';
+import { listOrders } from './useTrigger.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();

@@ -1,7 +1,6 @@
 import { NODE_NAME, type NodeRun, panelNode, retryExecution, runWorkflow } from './engine.mts';
-import { lostAnswerOf, noSiteFor } from './faults.mts';
+import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
-import { chargesOfItems, requestsOfItem, spentCredits } from './ordersOfItems.mts';
 import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
@@ -143,7 +142,7 @@ describe('fields that were edited before â€œRetry with currently saved workflowâ
 			parameters: { ...backlinkForm, anchorText: 'edited', options: inOrder },
 		});
 		expect(retried.output).toHaveLength(6);
-		expect(await spentCredits(panel)).toBe(6);
+		expect(await panel.client.creditsCharged()).toBe(6);
 		expect(retried.hints).toContainEqual(
 			expect.stringContaining('changed after being paid, and not ordered again (items 0â€“4)'),
 		);
@@ -158,7 +157,7 @@ describe('fields that were edited before â€œRetry with currently saved workflowâ
 		});
 		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
 		expect(retried.errorOutput).toHaveLength(1);
-		expect(await spentCredits(panel)).toBe(2);
+		expect(await panel.client.creditsCharged()).toBe(2);
 	});
 
 	test('a paid item is still answered where the credential cannot be used any more', async () => {

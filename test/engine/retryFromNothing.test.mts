@@ -12,9 +12,8 @@ import {
 	runWorkflow,
 	type WorkflowRun,
 } from './engine.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
 import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { chargesOfItems } from './ordersOfItems.mts';
 import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
 import { inOrder, oneAtATime } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';

@@ -1,7 +1,6 @@
 import { runNode } from './engine.mts';
-import { lostAnswerOf, noSiteFor } from './faults.mts';
+import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { articleForm, backlinkForm, targetOf } from './forms.mts';
-import { chargesOfItems, requestsOfItem, spentCredits } from './ordersOfItems.mts';
 import { inOrder, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -112,7 +111,7 @@ describe('fields that come to something else in each try', () => {
 		expect(run.status).toBe('success');
 		const { charges } = await panel.client.books();
 		expect(charges).toHaveLength(3);
-		expect(await spentCredits(panel)).toBeLessThanOrEqual(200);
+		expect(await panel.client.creditsCharged()).toBeLessThanOrEqual(200);
 	});
 
 	test('an unknown order whose anchor changes is not sent again, and the others go on', async () => {

@@ -1,5 +1,16 @@
-import { type NodeRun, type NodeRunResult, runNode } from './engine.mts';
+import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
+
+import {
+	NODE_NAME,
+	type NodeRun,
+	type NodeRunResult,
+	panelNode,
+	runNode,
+	runWorkflow,
+	type WorkflowRun,
+} from './engine.mts';
 import { backlinkForm, backlinkItems } from './forms.mts';
+import { testNode, to } from './testNode.mts';
 import type { PanelInUse } from './usePanel.mts';
 
 export const inOrder = { parallelRequests: 1 };
@@ -15,4 +26,28 @@ export async function runBacklinks(
 ): Promise<NodeRunResult> {
 	const items = backlinkItems(count);
 	return await runNode({ credential, parameters: oneAtATime, items, ...more });
+}
+
+/** Runs the node in two rounds of a loop; each gets what comes out of the one before. */
+export async function runLoop(
+	run: Omit<WorkflowRun, 'nodes' | 'connections' | 'items'>,
+	parameters: INodeParameters,
+	settings: Partial<INode>,
+	items: IDataObject[] = [{}],
+): Promise<IRun> {
+	return await runWorkflow({
+		...run,
+		nodes: [
+			testNode('Items', 'test.items'),
+			testNode('Loop', 'test.loop'),
+			panelNode(parameters, settings),
+			testNode('After', 'test.after'),
+		],
+		connections: {
+			Items: { main: [to('Loop')] },
+			Loop: { main: [to(NODE_NAME), to('After')] },
+			[NODE_NAME]: { main: [to('Loop')] },
+		},
+		items,
+	});
 }

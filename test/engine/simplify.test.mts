@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode } from './engine.mts';
 import { ordersForm, wholeOrdersForm } from './forms.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
-import { inDays, listOrders } from './triggerLists.mts';
+import { inDays, listOrders } from './useTrigger.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();

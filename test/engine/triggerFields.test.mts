@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { watchLog } from './logLines.mts';
-import { inDays, order } from './triggerLists.mts';
-import { ids, useTrigger } from './useTrigger.mts';
+import { inDays, order, ids, useTrigger } from './useTrigger.mts';
 
 const { panel, triggerOf, list, answerWith } = useTrigger();
 const leftOut = (log: string[]) => log.filter((line) => line.includes('are left out'));

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { inDays } from './triggerLists.mts';
-import { ids, useTrigger } from './useTrigger.mts';
+import { inDays, ids, useTrigger } from './useTrigger.mts';
 
 const { panel, triggerOf, list } = useTrigger();
 const order = (id: unknown, durum: unknown = 'aktif') => ({ id, durum }) as IDataObject;

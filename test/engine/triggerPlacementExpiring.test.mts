@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { watchLog } from './logLines.mts';
-import { inDays } from './triggerLists.mts';
+import { inDays, ids, useTrigger } from './useTrigger.mts';
 import { DAY, HOUR, useClock } from './useClock.mts';
-import { ids, useTrigger } from './useTrigger.mts';
 
 const clock = useClock();
 const { triggerOf, list } = useTrigger();

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { runNode } from './engine.mts';
-import { evaluated } from './evaluated.mts';
+import { runNode, evaluated } from './engine.mts';
 import { backlinkForm, backlinkItems } from './forms.mts';
 import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
 import type { TriggerInN8n } from './triggerEngine.mts';

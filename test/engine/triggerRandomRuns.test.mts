@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { caseCount } from '../cases.mts';
-import { listOrders } from './triggerLists.mts';
+import { listOrders } from './useTrigger.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
 

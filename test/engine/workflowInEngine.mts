@@ -1,10 +1,14 @@
+import { parse, stringify } from 'flatted';
 import type * as Core from 'n8n-core';
 import type {
 	IConnections,
+	ICredentialsHelper,
 	IDataObject,
 	INode,
 	INodeTypes,
+	IRun,
 	IRunExecutionData,
+	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type * as Engine from 'n8n-workflow';
@@ -54,4 +58,55 @@ export function startingAt(
 	return engine.createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [input] }, source: null }] },
 	});
+}
+
+/** What n8n's server gives an execution; only what the engine and the nodes read is filled in. */
+export function additionalData(
+	credentialsHelper: ICredentialsHelper,
+	hooks: Core.ExecutionLifecycleHooks,
+	executionId = '1',
+): IWorkflowExecuteAdditionalData {
+	const address = 'http://localhost/';
+	return {
+		credentialsHelper,
+		hooks,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		userId: 'user',
+		instanceBaseUrl: address,
+		restApiUrl: address,
+		webhookBaseUrl: address,
+		webhookTestBaseUrl: address,
+		webhookWaitingBaseUrl: address,
+		formWaitingBaseUrl: address,
+		setExecutionStatus: () => {},
+		logAiEvent: () => {},
+		sendDataToUI: () => {},
+		externalSecretsProxy: {
+			hasProvider: () => false,
+			hasSecret: () => false,
+			getSecret: () => undefined,
+			listSecrets: () => [],
+			listProviders: () => [],
+		},
+		// The rest belongs to n8n's server and is not there without it.
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/**
+ * What n8n's Retry button starts with: n8n stores the failed execution, reads it back, takes the last node's
+ * error out and goes on with what was on the stack.
+ *
+ * @param current the nodes as they are now, for “Retry with currently saved workflow”
+ */
+export function retriedData(failed: IRun, current?: INode[]): IRunExecutionData {
+	const data = parse(stringify(failed.data)) as IRunExecutionData;
+	delete data.resultData.error;
+	const lastTasks = data.resultData.runData[data.resultData.lastNodeExecuted ?? ''];
+	if (lastTasks?.at(-1)?.error) lastTasks.pop();
+	for (const entry of data.executionData?.nodeExecutionStack ?? []) {
+		entry.node = current?.find((node) => node.name === entry.node.name) ?? entry.node;
+	}
+	return data;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
-import { noSiteFor } from '../../engine/faults.mts';
+import { noSiteFor } from '../../engine/ordersOfItems.mts';
 import { backlinkItems } from '../../engine/forms.mts';
 import { assertChargedOnce } from '../assertChargedOnce.mts';
 import type { Scenarios } from '../scenarios.mts';

@@ -18,9 +18,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { additionalData } from '../../engine/additionalData.mts';
+import { additionalData, retriedData } from '../../engine/workflowInEngine.mts';
 import { nodeTypesOf, toolTwinOf } from '../../engine/nodeTypes.mts';
-import { retriedData } from '../../engine/retriedData.mts';
 import { TestCredentialsHelper } from '../../engine/testCredentialsHelper.mts';
 import { testNode, to } from '../../engine/testNode.mts';
 import { callingAgent, invoked, requestingAgent, type Tool, type ToolAnswer } from './agents.mts';
