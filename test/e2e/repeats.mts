@@ -6,7 +6,7 @@ import type { Execution } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
 import { noSiteFor } from '../engine/ordersOfItems.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
-import { assertChargedOnce } from './assertChargedOnce.mts';
+import { assertChargedOnce, NODE_NAME } from './workflowAroundNode.mts';
 import { loopWorkflow } from './loopWorkflow.mts';
 import {
 	type PanelInN8n,
@@ -16,7 +16,6 @@ import {
 	withItems,
 } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
-import { NODE_NAME } from './workflowAroundNode.mts';
 
 const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
 /** What the anchor comes to is another text in each try. */

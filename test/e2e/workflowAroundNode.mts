@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict';
+
 import type { IConnections, INode } from 'n8n-workflow';
 
 import type { StoredCredential, Workflow } from '../../real-n8n/n8nClient.mts';
+import { chargesOfItems } from '../engine/ordersOfItems.mts';
 import { testNode, to } from '../engine/testNode.mts';
+import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 
 export const NODE_NAME = 'Backlink Panel';
 
@@ -46,4 +50,9 @@ export function workflowAroundNode({
 		connections,
 		settings: { executionOrder: 'v1' },
 	};
+}
+
+/** Each of the first items of `backlinkItems` was charged, and none of them twice. */
+export async function assertChargedOnce(client: SandboxClient, count: number): Promise<void> {
+	assert.deepEqual(await chargesOfItems({ client }, count), new Array(count).fill(1));
 }

@@ -17,12 +17,6 @@ export const backlinkByModel: INodeParameters = {
 	months: byModel('Duration__Months_', 'number'),
 };
 
-/** The model that asks for the same page twice gets it once. */
-export const oncePerTarget: INodeParameters = {
-	...backlinkByModel,
-	options: { idempotencyKey: byModel('Target_URL', 'string') },
-};
-
 export const target = 'https://example.com/carpets';
 
 /** Arguments that can be ordered. */

@@ -7,7 +7,6 @@ import type { Scenarios } from '../scenarios.mts';
 import { waitUntil } from '../../../tooling/waitUntil.mts';
 import type { Editor } from './Editor.mts';
 import { addOption, closeNode, dragField, executeStep } from './nodeDetails.mts';
-import { addFromNodesPanel, openNodesPanelAfter } from './nodesPanel.mts';
 import { credentialForm, firstWorkflow, type ReadmeStep } from './readmeSteps.mts';
 
 const rows = [
@@ -159,4 +158,31 @@ async function connect(page: Page, from: string, to: string): Promise<void> {
 			.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`)
 			.getByTestId(`canvas-node-${side}-handle`);
 	await handle(from, 'output').dragTo(handle(to, 'input'), { steps: 10 });
+}
+
+/**
+ * Adds a node from the nodes panel, which is open.
+ * @param action of the node, where it has several
+ */
+async function addFromNodesPanel(page: Page, node: string, action?: string): Promise<void> {
+	const panel = page.getByTestId('node-creator');
+	const names = panel.getByTestId('node-creator-item-name');
+	await panel.getByTestId('node-creator-search-bar').fill(node);
+	await names.getByText(node, { exact: true }).first().click();
+	if (action === undefined) return;
+
+	const shown = names.getByText(action, { exact: true });
+	const heading = panel.getByText(/^Actions \(\d+\)$/);
+	await heading.waitFor();
+	// Below a trigger's events the actions are folded.
+	if (!(await shown.isVisible())) await heading.click();
+	await shown.click();
+}
+
+/** Opens the nodes panel at the output of a node of the canvas. */
+async function openNodesPanelAfter(page: Page, node: string): Promise<void> {
+	await page
+		.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`)
+		.getByTestId('canvas-handle-plus')
+		.click();
 }

@@ -4,8 +4,7 @@ import { typicalFaults } from '../../../sandbox/typicalFaults.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
-import { orderBacklinks } from './orderBacklinks.mts';
-import { pages } from './shownWorkflow.mts';
+import { orderBacklinks, pages } from './shownWorkflow.mts';
 
 const faults = typicalFaults.flatMap((group) => group.faults.map(({ fault }) => fault));
 

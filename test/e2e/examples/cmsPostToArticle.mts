@@ -11,7 +11,7 @@ import {
 	noEligibleSite,
 	whileExampleIsActive,
 } from './exampleRuns.mts';
-import { utf8ReadAsWindows1252 } from './feed.mts';
+import { utf8ReadAsWindows1252 } from './localServers.mts';
 
 /** A post as this test tells it. */
 interface CmsPost {

@@ -11,7 +11,7 @@ import {
 	endedExecutions,
 	whileExampleIsActive,
 } from './exampleRuns.mts';
-import { windows1254 } from './feed.mts';
+import { windows1254 } from './localServers.mts';
 
 /** What a person fills in. */
 interface FormInput {

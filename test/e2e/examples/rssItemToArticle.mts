@@ -21,7 +21,7 @@ import {
 	utf8,
 	utf8ReadAsWindows1252,
 	windows1254,
-} from './feed.mts';
+} from './localServers.mts';
 
 /** A feed's new items become articles, each once; broken ones cost nothing. */
 export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {

@@ -10,7 +10,7 @@ import type { N8nVersion } from '../../../real-n8n/n8nVersions.mts';
 import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
 import { type Sandbox, type SettingsChange, startSandbox } from '../../../sandbox/sandbox.mts';
 import { type SandboxClient, sandboxClient } from '../../sandbox/sandboxClient.mts';
-import { OWNER } from '../owner.mts';
+import { OWNER } from '../panelInN8n.mts';
 import { packedPackage } from '../packedPackage.mts';
 
 /** Eight executions at once then keep both workers busy with four each. */
