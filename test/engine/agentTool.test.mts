@@ -2,15 +2,10 @@ import { createRunExecutionData, type IDataObject, type IRunExecutionData } from
 
 import { callAsTool } from './engine.mts';
 import { noSiteFor } from './ordersOfItems.mts';
-import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
+import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
-
-test('Get Balance needs no arguments', async () => {
-	const { items } = await callAsTool({ credential: panel.credential, parameters: balanceForm });
-	expect(items[0]?.json).toEqual({ bakiye: 1000 });
-});
 
 test('arguments that cannot be ordered are refused before anything is spent', async () => {
 	const { items } = await callAsTool({
@@ -102,15 +97,6 @@ describe('an agent that repeats itself', () => {
 		await call(execution);
 		const again = await call(execution);
 		expect(again.items[0]?.json).toEqual({ placementId: 'p1', alreadyOrdered: 'no' });
-	});
-
-	test('three calls at the same moment order once', async () => {
-		await panel.client.addFault({ answer: 'latency', delayMs: 50 });
-		const execution = createRunExecutionData();
-		const answers = await Promise.all([call(execution), call(execution), call(execution)]);
-		expect(await panel.client.creditsCharged()).toBe(1);
-		const ids = answers.map(({ items }) => items[0]?.json.placementId);
-		expect(new Set(ids).size).toBe(1);
 	});
 
 	test('in a second Retry of the execution, what the first one ordered is skipped, and nothing else', async () => {

@@ -98,16 +98,10 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		],
 		['403', { answer: 'status', status: 403 }, 'refused to return the balance: status 403.'],
 		[
-			'a page before the panel that asks for a password',
-			{ answer: 'status', status: 401, body: '<html>Authorization Required</html>' },
-			'refused to return the balance: status 401, and a web page instead of JSON. Check the Base URL',
-		],
-		[
 			'500',
 			{ answer: 'status', status: 500 },
 			'gave no usable answer: the service answered with status 500. Test again later.',
 		],
-		['nothing', { answer: 'emptyBody' }, 'gave no usable answer: the answer was empty'],
 		['a list', { answer: 'json', body: '[]' }, 'gave no usable answer'],
 	];
 

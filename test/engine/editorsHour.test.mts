@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { NODE_NAME, type NodeRun, panelNode, runNode, runWorkflow } from './engine.mts';
 import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { runLoop, inOrder, oneAtATime, retryOnFail } from './runBacklinks.mts';
+import { runLoop, inOrder, oneAtATime } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -48,14 +48,6 @@ describe('a step that is executed again', () => {
 		]);
 		expect(second.hints).toContainEqual(expect.stringMatching(/editor.* \(items 0–2\)$/));
 		expect(first.hints.join()).not.toContain('editor');
-	});
-
-	test('a third and a fourth time, too', async () => {
-		for (const click of [1, 2, 3, 4]) {
-			const { status } = await executeStep(2);
-			expect([click, status]).toEqual([click, 'success']);
-		}
-		expect(await chargesOfItems(panel, 2)).toEqual([1, 1]);
 	});
 
 	test('an article on two sites is answered as it came out', async () => {
@@ -116,16 +108,6 @@ describe('a step that is executed again', () => {
 		expect(await rounds()).toEqual([newOrder, newOrder]);
 		expect(await rounds()).toEqual([alreadyOrdered, alreadyOrdered]);
 		expect(await chargesOfItems(panel, 1)).toEqual([2]);
-	});
-
-	test('Retry On Fail in it orders nothing more', async () => {
-		await executeStep(3);
-		await panel.client.addFault(noSiteFor(3, 1));
-		const second = await executeStep(4, { settings: retryOnFail });
-		expect(second.status).toBe('success');
-		expect(second.output).toHaveLength(4);
-		expect(await chargesOfItems(panel, 4)).toEqual([1, 1, 1, 1]);
-		expect(second.output[0]?.json).toEqual(alreadyOrdered);
 	});
 
 	test('Max Credits counts what was answered at no cost', async () => {

@@ -260,18 +260,6 @@ test('a key of unknown outcome stays so when sending it again was refused', asyn
 	expect(await charges()).toBe(1);
 });
 
-test('Retry On Fail with keys: each order once, and the keys stay used', async () => {
-	await panel.client.addFault(noSiteFor(1, 1));
-	const items = [post('a', 0), post('b', 1), post('c', 2)];
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const first = await run(items, { settings });
-	expect(first.output.every(({ json }) => 'placementId' in json)).toBe(true);
-
-	const second = await run(items, { settings });
-	expect(second.output.every(({ json }) => json.skipped === true)).toBe(true);
-	expect(await charges()).toBe(3);
-});
-
 test('a cancel while another execution holds the key ends at once', async () => {
 	await panel.client.addFault({ answer: 'latency', delayMs: 1_000 });
 	const holder = run([post('guid-1')]);

@@ -6,6 +6,8 @@ import {
 	targetOf,
 	wholeOrdersForm,
 } from './forms.mts';
+import { operations } from '../../nodes/BacklinkPanel/operations/index.ts';
+import { exampleParameters } from '../../tooling/schemas/outputPreviews.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -13,17 +15,20 @@ const panel = usePanel();
 
 describe('Account → Get Balance', () => {
 	test('returns the balance as the service gives it, without “ok”', async () => {
-		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
+		// As they are pasted: the node uses what is left of both.
+		const baseUrl = `  ${panel.url}/panel/api/ `;
+		const credential = { baseUrl, apiKey: `\r\n${panel.credential.apiKey} ` };
+		const run = await runNode({ credential, parameters: balanceForm });
 
 		expect(run.error).toBeUndefined();
 		expect(run.output).toEqual([{ json: { bakiye: 1000 }, pairedItem: { item: 0 } }]);
+		const { requests } = await panel.client.books();
+		expect(requests.map(({ path }) => path)).toEqual(['/panel/api/v1/krediler']);
 	});
 
 	test('an answer without a balance is an error that names the missing field', async () => {
 		await panel.client.addFault({ answer: 'json', body: { ok: true, bakiye: null } });
 		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
-
-		expect(run.error?.message).toBe('The service answered in another format than documented');
 		expect(run.error?.description).toContain('bakiye');
 	});
 });
@@ -189,4 +194,20 @@ describe('Order → Get Many', () => {
 		});
 		expect((await panel.client.books()).requests[0]?.query).toEqual({});
 	});
+});
+
+/* The table of operations in the README says the price of each. */
+
+test.each(operations)('$resource → $name costs what it says', async (operation) => {
+	await panel.client.addOrders({ type: 'backlink', count: 2 });
+	const parameters = exampleParameters(operation);
+	const { error, output } = await runNode({ credential: panel.credential, parameters });
+
+	expect(error).toBeUndefined();
+	expect(output.length).toBeGreaterThan(0);
+	const credits = await panel.client.creditsCharged();
+	if (!operation.spendsCredits) return expect(credits).toBe(0);
+	const [price] = operation.priceText.match(/^\d+/) ?? [];
+	expect(credits).toBeGreaterThan(0);
+	expect(credits % Number(price)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { callAsTool, runNode } from './engine.mts';
-import { articleForm, backlinkForm, backlinkItems, orderForm, targetOf } from './forms.mts';
+import { backlinkForm, backlinkItems, orderForm, targetOf } from './forms.mts';
 import { listOrders } from './useTrigger.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -65,17 +65,6 @@ describe('the order of an ID', () => {
 		]);
 		await panel.client.changeOrder(String(placementId), { durum: 'yayında' });
 		expect((await get(placementId)).orders).toMatchObject([{ status: 'yayında' }]);
-	});
-
-	test('is found among articles', async () => {
-		await runNode({
-			credential: panel.credential,
-			parameters: articleForm,
-			items: [{ title: 'Halı bakımı', html: '<p>Metin</p>' }],
-		});
-		expect((await get('tn_000001')).orders).toMatchObject([
-			{ orderType: 'article', target: 'Halı bakımı', endsAt: null },
-		]);
 	});
 
 	test('may be that of a backlink and of an article: both come out', async () => {
@@ -238,32 +227,13 @@ describe('what is no ID is refused by the name of the field, and nothing is aske
 	});
 });
 
-describe('the ways to give the ID', () => {
-	test.each([
-		['chosen from the list', { __rl: true, mode: 'list', value: 'a', cachedResultName: 'x' }],
-		['typed', { __rl: true, mode: 'id', value: 'a' }],
-		['an expression in the field', { __rl: true, mode: 'id', value: '={{ $json.id }}' }],
-		['an expression in place of the field', '={{ $json.id }}'],
-		['an expression that gives the field', '={{ ({ __rl: true, mode: "id", value: "a" }) }}'],
-	])('%s', async (_, orderId) => {
-		await list([{ id: 'a' }, { id: 'b' }]);
-		expect((await get('a', { orderId } as INodeParameters)).orders).toMatchObject([{ id: 'a' }]);
-	});
-
-	test('filled in by the model of an agent', async () => {
-		await list([{ id: 'a', durum: 'aktif' }]);
-		const call = async (id: string) =>
-			await callAsTool({
-				credential: panel.credential,
-				parameters: {
-					...orderForm,
-					orderId: { __rl: true, mode: 'id', value: "={{ $fromAI('order') }}" },
-				},
-				items: [{ order: id }],
-			});
-		expect((await call('a')).items[0]?.json).toMatchObject({ id: 'a', status: 'aktif' });
-		expect((await call('b')).items[0]?.json.error).toMatchObject({
-			message: 'No order has the ID “b”',
-		});
-	});
+test.each([
+	['a choice from the list', { __rl: true, mode: 'list', value: 'a', cachedResultName: 'x' }],
+	['typing', { __rl: true, mode: 'id', value: 'a' }],
+	['an expression in the field', { __rl: true, mode: 'id', value: '={{ $json.id }}' }],
+	['an expression in place of the field', '={{ $json.id }}'],
+	['an expression that gives the field', '={{ ({ __rl: true, mode: "id", value: "a" }) }}'],
+])('the ID is given by %s', async (_, orderId) => {
+	await list([{ id: 'a' }, { id: 'b' }]);
+	expect((await get('a', { orderId } as INodeParameters)).orders).toMatchObject([{ id: 'a' }]);
 });

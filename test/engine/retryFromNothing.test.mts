@@ -15,7 +15,7 @@ import {
 import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
 import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
-import { inOrder, oneAtATime } from './runBacklinks.mts';
+import { inOrder, oneAtATime, retryOnFail } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -98,9 +98,8 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 
 	test('so does each try of Retry On Fail, and a second click', async () => {
 		await crash();
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		for (const click of [1, 2]) {
-			const retried = await retryFromNothing({ settings });
+			const retried = await retryFromNothing({ settings: retryOnFail });
 			expect([click, ...chargedOf(retried)]).toEqual([click, ...fiveUnknown]);
 		}
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
@@ -111,22 +110,6 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 		const retried = await retryFromNothing({ parameters: resendingForm });
 		expect(retried.output).toHaveLength(5);
 		expect(await chargesOfItems(panel, 5)).toEqual([2, 2, 2, 1, 1]);
-	});
-
-	test('so it does in the Retry of the Retry', async () => {
-		await crash();
-		const retried = await retryFromNothing({ onError: 'stopWorkflow' });
-		const again = await retried.retry({ parameters: resendingForm });
-		expect(again.output).toHaveLength(5);
-		expect(await chargesOfItems(panel, 5)).toEqual([2, 2, 2, 1, 1]);
-	});
-
-	test('several at a time: nothing is paid twice', async () => {
-		await crash({ parameters: backlinkForm });
-		const before = await chargesOfItems(panel, 5);
-		const retried = await retryFromNothing({ parameters: backlinkForm });
-		expect(chargedOf(retried)).toEqual(fiveUnknown);
-		expect(await chargesOfItems(panel, 5)).toEqual(before);
 	});
 
 	test('Max Credits counts what is unknown', async () => {
@@ -191,15 +174,6 @@ describe('the same Retry orders as always', () => {
 		await execute(more);
 		const retried = await retryFromNothing();
 		expect(retried.output).toHaveLength(5);
-	});
-
-	test('a Retry of what failed, of which n8n kept the data', async () => {
-		await panel.client.addFault(noSiteFor(2, 1));
-		const failed = await execute();
-		expect(failed.status).toBe('error');
-		const retried = await failed.retry();
-		expect(retried.output).toHaveLength(5);
-		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 	});
 });
 
@@ -373,8 +347,7 @@ test('n8n gives the job of a dead worker to another one, under the same executio
 test('nothing else that n8n runs under one execution ID is held up', async () => {
 	const execution = { executionId: 'with Retry On Fail' };
 	await panel.client.addFault(noSiteFor(4, 2));
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const { output } = await execute({ ...execution, settings });
+	const { output } = await execute({ ...execution, settings: retryOnFail });
 	expect(output).toHaveLength(5);
 	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 });

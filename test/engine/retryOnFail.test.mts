@@ -14,17 +14,6 @@ const panel = usePanel();
 const changingForm = { ...backlinkForm, anchorText: '={{ $json.anchor }} {{ Math.random() }}' };
 
 describe('Retry On Fail', () => {
-	test('five items at once, the third fails once: five charges, all five answers', async () => {
-		await panel.client.addFault(noSiteFor(2, 1));
-		const run = await runBacklinks(panel, 5, { parameters: backlinkForm, settings: retryOnFail });
-		expect(run.status).toBe('success');
-		expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3, 4].map((item) => ({ item })),
-		);
-		expect(run.output.every(({ json }) => 'placementId' in json)).toBe(true);
-		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-	});
-
 	test('the last item fails in every try: the others are charged once', async () => {
 		await panel.client.addFault(noSiteFor(4));
 		const run = await runBacklinks(panel, 5, { settings: { ...retryOnFail, maxTries: 5 } });

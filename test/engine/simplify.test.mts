@@ -198,14 +198,4 @@ describe('the trigger', () => {
 		const trigger = triggerOf({ event: 'orderCreated', options: { orderIdField: 'kod' } });
 		expect(await trigger.test()).toEqual([row({ id: 'K-1' })]);
 	});
-
-	test('switched over between polls: nothing is told twice, nothing is missed', async () => {
-		await list([{ id: 1 }]);
-		const trigger = triggerOf({ event: 'orderCreated' });
-		await trigger.activate();
-		trigger.change({ parameters: { event: 'orderCreated', simplify: false } });
-		await list([{ id: 1 }, { id: 2, renk: 'mavi' }]);
-		expect(await trigger.activate()).toEqual([{ id: 2, renk: 'mavi', orderType: 'backlink' }]);
-		expect(await trigger.poll()).toEqual([]);
-	});
 });

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { runNode, evaluated } from './engine.mts';
+import { runNode } from './engine.mts';
 import { backlinkForm, backlinkItems } from './forms.mts';
 import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
 import type { TriggerInN8n } from './triggerEngine.mts';
@@ -41,14 +41,6 @@ describe('a poll that fails', () => {
 			failure: { cause: 'credential-invalid' },
 		});
 		expect(trigger.stored).toBe('{}');
-	});
-
-	test('tells its reason to the error workflow, as JSON', async () => {
-		const error: unknown = await newTrigger({ apiKey: 'demo_live_wrong' })
-			.activate()
-			.catch((thrown: unknown) => thrown);
-		const trigger = { error: JSON.parse(JSON.stringify(error)) };
-		expect(await evaluated('$json.trigger.error.context.reason', { trigger })).toBe('yetkisiz');
 	});
 
 	test.each([
