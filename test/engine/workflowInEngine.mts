@@ -26,6 +26,7 @@ export interface SavedWorkflow {
 	connections: IConnections;
 	/** n8n's own where not given. */
 	timezone?: string;
+	executionOrder?: 'v0' | 'v1';
 }
 
 /** A workflow as the engine takes it, with the hooks of one execution. */
@@ -35,7 +36,8 @@ export function workflowInEngine(
 	nodeTypes: INodeTypes,
 	mode: WorkflowExecuteMode,
 ): { workflow: Engine.Workflow; hooks: Core.ExecutionLifecycleHooks } {
-	const settings = { executionOrder: 'v1', timezone: saved.timezone } as const;
+	const { executionOrder = 'v1', timezone } = saved;
+	const settings = { executionOrder, timezone };
 	const workflow = new engine.Workflow({ ...saved, active: false, nodeTypes, settings });
 	const hooks = new engine.ExecutionLifecycleHooks(mode, '1', {
 		...saved,
@@ -109,4 +111,48 @@ export function retriedData(failed: IRun, current?: INode[]): IRunExecutionData 
 		entry.node = current?.find((node) => node.name === entry.node.name) ?? entry.node;
 	}
 	return data;
+}
+
+/** As n8n makes it of a node that is usable as a tool. */
+export interface Tool {
+	/** @returns the tool's items, as JSON */
+	invoke(toolArguments: IDataObject): Promise<string>;
+}
+
+/** Calls the tool that is connected; what it answers. */
+export async function invoked(tools: Tool[], toolArguments: IDataObject): Promise<IDataObject[]> {
+	const [tool] = tools;
+	if (!tool) throw new Error('No tool is connected');
+	return JSON.parse(await tool.invoke(toolArguments)) as IDataObject[];
+}
+
+/**
+ * Calls the node as a tool of an MCP server, as n8n's MCP Server Trigger does for each message of a client:
+ * from a webhook, without an execution.
+ *
+ * @returns what the client gets
+ */
+export async function calledByMcpClient(
+	{ WebhookContext }: Pick<typeof Core, 'WebhookContext'>,
+	workflow: Engine.Workflow,
+	server: INode,
+	data: IWorkflowExecuteAdditionalData,
+	runData: IRunExecutionData | null,
+	toolArguments: IDataObject,
+): Promise<IDataObject[]> {
+	const context = new WebhookContext(
+		workflow,
+		server,
+		{ ...data, executionId: undefined },
+		'webhook',
+		// The context reads nothing of it here.
+		{} as ConstructorParameters<typeof Core.WebhookContext>[4],
+		[],
+		runData,
+	);
+	// What n8n gives for connections of this type.
+	return await invoked(
+		(await context.getInputConnectionData('ai_tool', 0)) as Tool[],
+		toolArguments,
+	);
 }
