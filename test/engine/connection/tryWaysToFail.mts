@@ -13,7 +13,7 @@ import {
 	startSilentAddress,
 	startTcpServer,
 } from './failingServers.mts';
-import { type Told, waysAt, type WayToFail } from './wayToFail.mts';
+import { type Told, waysAt, type WayToFail } from './waysToFail.mts';
 
 /** What a proxy does when it is asked to connect to a host of this name. */
 const behaviours: Record<string, (connection: Socket, tcp: Socket, port: number) => void> = {
