@@ -168,18 +168,6 @@ test('a workflow that was never saved is told so, before anything is sent', asyn
 describe('n8n cannot reach its store', () => {
 	afterEach(() => failDeduplicationStore(undefined));
 
-	test('before the order: it is not sent, and says so', async () => {
-		failDeduplicationStore(new Error('SQLITE_BUSY: <database> is locked'));
-		const result = await run([post('guid-1')], { onError: 'continueRegularOutput' });
-		expect(result.output[0]?.json.error).toMatchObject({
-			message: 'The node could not check whether this order was placed before',
-			description: expect.stringContaining('SQLITE_BUSY: <database> is locked'),
-			charged: 'no',
-			retryable: true,
-		});
-		expect(await requests()).toBe(0);
-	});
-
 	test('after the order: it is a success, and the outcome of its key stays unknown', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 200, times: 1 });
 		const running = run([post('guid-1')]);
@@ -240,23 +228,6 @@ test('“Send Unknown Orders Again” sends an open key again, after which it is
 		skippedBecause: 'keyUsed',
 		idempotencyKey: 'guid-1',
 	});
-	expect(await charges()).toBe(1);
-});
-
-test('a key of unknown outcome stays so when sending it again was refused', async () => {
-	await panel.client.addFault({ answer: 'reset', path: '/backlink', times: 1 });
-	await run([post('guid-1')]);
-	await panel.client.change({ balance: 0 });
-	const resending = {
-		...backlinkForm,
-		options: { idempotencyKey: '={{ $json.guid }}', resendUnknown: true },
-	};
-	const refused = await run([post('guid-1')], { parameters: resending });
-	expect(refused.error?.message).toBe('Not enough credits');
-
-	await panel.client.change({ balance: 100 });
-	const later = await run([post('guid-1')]);
-	expect(later.error?.context).toMatchObject({ charged: 'unknown' });
 	expect(await charges()).toBe(1);
 });
 

@@ -79,16 +79,3 @@ test('of two nodes with one ID each knows its own orders, in each Retry', async 
 		}
 	}
 });
-
-test('of two nodes with one ID each has credits of its own under Max Credits', async () => {
-	const form = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
-	const nodeOf = (name: string): INode =>
-		panelNode({ ...form, options: { maxCredits: 1 } }, { id: 'the same', name });
-	const { status } = await runWorkflow({
-		nodes: [testNode('Items', 'test.items'), nodeOf(NODE_NAME), nodeOf('Second')],
-		connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
-		credential: panel.credential,
-	});
-	expect(status).toBe('success');
-	expect(await panel.client.creditsCharged()).toBe(2);
-});
