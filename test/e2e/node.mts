@@ -14,7 +14,6 @@ import { type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
 
-/** Credential, operations and the error output as a user meets them. */
 export async function nodeScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, credential, panel } = n8n;
 

@@ -145,7 +145,6 @@ export function startedByHand(items: IDataObject[]): Pick<AroundNode, 'before' |
 	return { before: [trigger, list], itemsField: 'items' };
 }
 
-/** A workflow of `panelWorkflow` that gives the node other items. */
 export function withItems(workflow: StoredWorkflow, items: IDataObject[]): StoredWorkflow {
 	const nodes = workflow.nodes.map((node) =>
 		node.name === ITEMS_NAME ? { ...node, parameters: itemsForm(items) } : node,

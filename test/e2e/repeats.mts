@@ -129,7 +129,6 @@ function outcomes(execution: Execution): string[] {
 	});
 }
 
-/** What the node tells beside its output. */
 function hints(execution: Execution): string {
 	const runs = execution.data.resultData.runData[NODE_NAME] ?? [];
 	return runs

@@ -7,7 +7,6 @@ import { reasonOf, type ScenarioReport, Scenarios } from './scenarios.mts';
 /** What every suite has: the sandbox behind its n8n, and an end. */
 export interface SuiteContext {
 	panel: SandboxClient;
-	/** Ends everything that the suite has started. */
 	stop(): Promise<void>;
 }
 

@@ -39,7 +39,6 @@ const events: Array<{ parameters: INodeParameters; tells: object }> = [
 
 const THREE_DAYS_MS = 3 * 86_400_000;
 
-/** The trigger as n8n activates, polls, restarts and tests it. */
 export async function triggerScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, credential, panel } = n8n;
 

@@ -9,14 +9,12 @@ import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 
 export const NODE_NAME = 'Backlink Panel';
 
-/** What comes before the node, and the node. */
 export interface AroundNode {
 	name: string;
 	/** Nodes one after another; the last one has a list of items in a field. */
 	before: [INode, ...INode[]];
 	itemsField: string;
 	credential: StoredCredential;
-	/** Parameters and settings of the node. */
 	settings: Partial<INode>;
 }
 

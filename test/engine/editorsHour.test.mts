@@ -20,7 +20,6 @@ beforeEach(() => {
 	workflowId = `built-${workflowsSoFar}`;
 });
 
-/** A click on “Execute step”. */
 const executeStep = async (count: number, more: Partial<NodeRun> = {}) =>
 	await runNode({
 		credential: panel.credential,

@@ -65,7 +65,6 @@ class ObservedBacklinkPanel extends BacklinkPanel {
 }
 
 const NODE_TYPE = 'n8n-nodes-backlink-panel.backlinkPanel';
-/** The type of the node as a tool. */
 export const TOOL_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTool';
 
 const panelNodeType = new ObservedBacklinkPanel();
@@ -74,7 +73,6 @@ const nodeTypes = nodeTypesOf({
 	[TOOL_TYPE]: toolTwinOf(panelNodeType),
 });
 
-/** A workflow and what it is started with. */
 export interface WorkflowRun {
 	/** The first node is started with the items. */
 	nodes: INode[];
@@ -226,7 +224,6 @@ async function untilNodesEnded(executionId: string): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A workflow as the engine takes it. */
 export async function createWorkflow(
 	{ nodes, connections, workflowId = 'workflow-1', nodeType, timezone }: WorkflowRun,
 	mode: WorkflowExecuteMode = 'trigger',
@@ -240,7 +237,6 @@ export async function createWorkflow(
 
 export const NODE_NAME = 'Backlink Panel';
 
-/** The node under test. */
 export function panelNode(parameters: INodeParameters, more: Partial<INode> = {}): INode {
 	return testNode(NODE_NAME, NODE_TYPE, {
 		parameters,
@@ -262,17 +258,14 @@ export interface NodeRunResult {
 	/** What came out of the node's outputs; an output that n8n left empty is an empty list. */
 	output: INodeExecutionData[];
 	errorOutput: INodeExecutionData[];
-	/** The error that the node threw, if it did. */
 	error: ExecutionError | undefined;
 	hints: string[];
-	/** What n8n stores of the execution. */
 	stored: IRunExecutionData;
 	task: ITaskData | undefined;
 	/** Presses the Retry button, with changes of the node in the currently saved workflow if given. */
 	retry(current?: Partial<NodeRun>): Promise<NodeRunResult>;
 }
 
-/** Runs the node in a small workflow around it. */
 export async function runNode(run: NodeRun): Promise<NodeRunResult> {
 	return resultOf(await runWorkflow(workflowAround(run)), run);
 }
@@ -294,7 +287,6 @@ function workflowAround(run: NodeRun): WorkflowRun {
 	};
 }
 
-/** What came out of the last run of a node. */
 export function resultOfNode(finished: IRun, name: string) {
 	const task = finished.data.resultData.runData[name]?.at(-1);
 	const [output = [], errorOutput = []] = (task?.data?.main ?? []).map((items) => items ?? []);

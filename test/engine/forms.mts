@@ -1,9 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-/** Get Balance, with nothing filled in. */
 export const balanceForm: INodeParameters = { resource: 'account', operation: 'getBalance' };
 
-/** Create Backlink with its fields taken from the item. */
 export const backlinkForm: INodeParameters = {
 	resource: 'backlink',
 	operation: 'create',
@@ -12,7 +10,6 @@ export const backlinkForm: INodeParameters = {
 	months: '={{ $json.months }}',
 };
 
-/** Publish Article with its fields taken from the item. */
 export const articleForm: INodeParameters = {
 	resource: 'article',
 	operation: 'publish',
@@ -20,13 +17,11 @@ export const articleForm: INodeParameters = {
 	content: '={{ $json.html }}',
 };
 
-/** Get Many Orders, with nothing filled in. */
 export const ordersForm: INodeParameters = { resource: 'order', operation: 'getAll' };
 
 /** The same, with all that the service has on each order. */
 export const wholeOrdersForm: INodeParameters = { ...ordersForm, simplify: false };
 
-/** Get Order, with its ID taken from the item. */
 export const orderForm: INodeParameters = {
 	resource: 'order',
 	operation: 'get',
@@ -50,7 +45,6 @@ export function articleItems(count: number): IDataObject[] {
 	}));
 }
 
-/** The target URL of an item of `backlinkItems`. */
 export function targetOf(index: number): string {
 	return `https://example.com/page-${index}`;
 }

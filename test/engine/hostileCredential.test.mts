@@ -209,7 +209,6 @@ function triggerWith(credential: { baseUrl: string; apiKey: string }): TriggerIn
 	});
 }
 
-/** One poll. @returns its error or its items, and the requests that arrived at the panel */
 async function pollWith(credential: { baseUrl: string; apiKey: string }) {
 	const before = panel.requests.length;
 	const told: unknown = await triggerWith(credential)

@@ -14,7 +14,6 @@ export interface HostileAnswer {
 /** How the answer says where its body ends, rightly or wrongly. */
 export type Framing = 'length' | 'tooLong' | 'tooShort' | 'untilClose' | 'chunked' | 'brokenChunks';
 
-/** The place of the API key in headers and bodies. */
 export const KEY = '{{key}}';
 
 export interface ReceivedRequest {
@@ -28,10 +27,8 @@ export interface ReceivedRequest {
 
 /** A server of 127.0.0.1 that answers whatever the test says. */
 export interface HostileServer {
-	/** Without a trailing slash. */
 	url: string;
 	port: number;
-	/** All requests so far, the oldest first. */
 	requests: ReceivedRequest[];
 	close(): Promise<void>;
 }
@@ -72,7 +69,6 @@ export async function startHostileServer(
 	};
 }
 
-/** The request, once all of it has come. */
 function parsed(text: string): ReceivedRequest | undefined {
 	const [head = '', ...rest] = text.split('\r\n\r\n');
 	const body = rest.join('\r\n\r\n');

@@ -10,7 +10,6 @@ import { waitUntil } from '../../tooling/waitUntil.mts';
 
 const panel = usePanel();
 
-/** Orders these items under a limit, where the run goes on after failures. */
 async function orderWith(
 	form: INodeParameters,
 	options: IDataObject,

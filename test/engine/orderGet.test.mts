@@ -11,7 +11,6 @@ const whole = { simplify: false };
 const list = (backlinkler: unknown, tanitimlar: unknown = []) =>
 	listOrders(panel.client, backlinkler as IDataObject[], tanitimlar as IDataObject[]);
 
-/** Looks up one ID. */
 async function get(id: unknown, parameters: INodeParameters = {}) {
 	const run = await runNode({
 		credential: panel.credential,

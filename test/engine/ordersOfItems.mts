@@ -28,7 +28,6 @@ export async function chargesOfItems({ client }: WithClient, count: number): Pro
 	return Array.from({ length: count }, (_, index) => books.chargesOf(targetOf(index)).length);
 }
 
-/** How often an item of `backlinkItems` was sent. */
 export async function requestsOfItem({ client }: WithClient, index: number): Promise<number> {
 	const requests = await client.requestsTo('/backlink');
 	return requests.filter(({ body }) => JSON.stringify(body).includes(`page-${index}"`)).length;

@@ -11,9 +11,7 @@ const TRICKLE_MS = 50;
 
 /** A way to the service on which some answers never end. */
 interface TricklingPanel {
-	/** Without a trailing slash. */
 	url: string;
-	/** The requests that got an answer without end. */
 	readonly trickled: number;
 	close(): Promise<void>;
 }

@@ -10,7 +10,6 @@ interface EventCase {
 	parameters: INodeParameters;
 	/** What makes it happen, once. */
 	happen(client: SandboxClient): Promise<unknown>;
-	/** What comes out then. */
 	item: IDataObject;
 	/** What the test in the editor shows while nothing has happened. */
 	sample: IDataObject;

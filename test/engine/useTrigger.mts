@@ -33,7 +33,6 @@ export function useTrigger() {
 	};
 }
 
-/** The IDs of orders. */
 export const ids = (orders: IDataObject[]) => orders.map(({ id }) => id);
 
 /** From now on the service lists exactly these orders. */
@@ -50,7 +49,6 @@ export async function listOrders(
 	});
 }
 
-/** A time from now, as the sandbox writes it. */
 export function inDays(days: number): string {
 	return new Date(Date.now() + days * 86_400_000).toISOString();
 }

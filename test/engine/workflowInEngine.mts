@@ -119,7 +119,6 @@ export interface Tool {
 	invoke(toolArguments: IDataObject): Promise<string>;
 }
 
-/** Calls the tool that is connected; what it answers. */
 export async function invoked(tools: Tool[], toolArguments: IDataObject): Promise<IDataObject[]> {
 	const [tool] = tools;
 	if (!tool) throw new Error('No tool is connected');

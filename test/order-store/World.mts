@@ -29,7 +29,6 @@ export interface WorldSettings {
 	/** Assumption A does not hold: a wait may be over before the calls of others are. */
 	neverSettles?: boolean;
 	reader: RowReader;
-	/** What a process does after an answer. */
 	next(
 		process: number,
 		state: ProcessState,
@@ -46,7 +45,6 @@ const STALL = 130_000;
 export class World {
 	constructor(private readonly settings: WorldSettings) {}
 
-	/** Everything that may happen next. */
 	moves(state: State): Move[] {
 		const moves: Move[] = [];
 		state.processes.forEach((one, process) => {

@@ -47,12 +47,10 @@ export interface Configuration {
 
 export interface Findings {
 	states: number;
-	/** States in which all processes have ended. */
 	ends: number;
 	violations: number;
 	/** Of these ends, those in which a paid key reads unknown, or was seen so. */
 	nuisances: number;
-	/** What happened up to the first violation. */
 	example?: string[];
 }
 
@@ -61,7 +59,6 @@ const MOST_STATES = 5_000_000;
 
 interface Visit {
 	state: State;
-	/** How it came about. */
 	path: { from: Visit; move: Move } | undefined;
 }
 

@@ -17,7 +17,6 @@ export type StoreFactory = (
 
 export const orderStore: StoreFactory = (...args) => new OrderStore(...args);
 
-/** One run of the node. */
 export interface NodeRun {
 	keys: string[];
 	resendsUnknown: boolean;

@@ -25,7 +25,6 @@ export interface RandomFindings {
 	crashes: number;
 	violations: number;
 	example?: string;
-	/** Paid keys that turned unknown. */
 	nuisances: number;
 	/** Of these, orders that were sent once more, because the user wanted it. */
 	resent: number;

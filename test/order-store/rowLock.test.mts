@@ -52,7 +52,6 @@ beforeEach(() => {
 	row = new LockRow();
 });
 
-/** The row of another holder, with so many entries. */
 const heldBy = (count: number) => [
 	...Array.from({ length: count - 1 }, (_, index) => `entry ${index}`),
 	'backlinkPanel lock',

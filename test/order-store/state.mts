@@ -55,7 +55,6 @@ export interface ProcessState {
 	isOver: boolean;
 	/** Its lock was taken away while it was still at work. */
 	isRobbed: boolean;
-	/** What was true of the key before it was sent. */
 	truthBefore: Truth;
 	/** Keys whose orders were placed, and are not concluded yet. */
 	unrecorded: string;

@@ -18,7 +18,6 @@ export function packedFiles(): string[] {
 		.sort();
 }
 
-/** The text of a file of the package. */
 export function packedText(path: string): string {
 	return readFileSync(join(packedPackage.folder, path), 'utf8');
 }

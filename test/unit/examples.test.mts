@@ -18,7 +18,6 @@ const PANEL = 'n8n-nodes-backlink-panel.backlinkPanel';
 const PANEL_TRIGGER = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
-/** An example workflow as it is shipped. */
 interface Example {
 	name: string;
 	nodes: INode[];
@@ -26,7 +25,6 @@ interface Example {
 	settings: object;
 }
 
-/** All of them, by the names of their files. */
 const examples = readdirSync(folder)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => ({

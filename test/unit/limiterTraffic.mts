@@ -15,7 +15,6 @@ export const HOUR = 60 * MINUTE;
 /** Requests that may go are spaced a little; this is more than that ever takes for a few of them. */
 export const AT_ONCE = 2 * SECOND;
 
-/** How the service takes one request. */
 export interface Reply {
 	kind: PermitOutcome;
 	/** How long it takes, in ms. */
@@ -27,15 +26,12 @@ export interface Reply {
 export const accepted: Reply = { kind: 'accepted' };
 export const rejected: Reply = { kind: 'rejected' };
 
-/** Rejects the requests with these numbers. */
 export const rejecting =
 	(from: number, to: number, how: Partial<Reply> = {}) =>
 	(number: number): Reply =>
 		number >= from && number <= to ? { ...how, kind: 'rejected' } : accepted;
 
-/** A request that the limiter let go. */
 export interface Sent {
-	/** The number of its turn. */
 	turn: number;
 	/** In ms since the start. */
 	at: number;

@@ -117,7 +117,6 @@ const sameOrderThreeTimes: Array<{ how: string; turns: ToolArguments[][] }> = [
 	{ how: 'in one message', turns: [[sensible, sensible, sensible]] },
 ];
 
-/** A model that asks for the same order again in one execution. */
 export async function repeatedCallsScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { panel } = n8n;
 	const agent = await startToldAgent(n8n);

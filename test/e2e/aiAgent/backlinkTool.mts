@@ -8,7 +8,6 @@ import type { ToolArguments } from './fakeModel.mts';
 const byModel = (key: string, type: 'string' | 'number') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
 
-/** Create Backlink with all of its fields filled in by the model. */
 export const backlinkByModel: INodeParameters = {
 	resource: 'backlink',
 	operation: 'create',
@@ -19,7 +18,6 @@ export const backlinkByModel: INodeParameters = {
 
 export const target = 'https://example.com/carpets';
 
-/** Arguments that can be ordered. */
 export const sensible: ToolArguments = {
 	Target_URL: target,
 	Anchor_Text: 'el dokuması halı',

@@ -8,13 +8,11 @@ import type { PanelInN8n } from '../panelInN8n.mts';
 import type { ToolResult } from './backlinkTool.mts';
 import { type FakeModel, startFakeModel, type ToolArguments } from './fakeModel.mts';
 
-/** The names of the nodes. */
 export const agentNodes = { start: 'Start', agent: 'Agent', tool: 'Backlink Panel' } as const;
 
 /** A version of the AI Agent node: 2 calls its tools itself, 3 has n8n's engine run them as nodes. */
 export type AgentVersion = 2.2 | 3 | 3.1;
 
-/** A workflow in which an AI Agent has the node as its only tool. */
 async function agentWorkflow(
 	{ client, credential: panelCredential }: PanelInN8n,
 	modelCredential: StoredCredential,

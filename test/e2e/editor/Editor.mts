@@ -151,7 +151,6 @@ export class Editor {
 		return new Editor(browser, await context.newPage(), url, disturbances, pictures);
 	}
 
-	/** Opens a workflow, unless it is open. */
 	async openWorkflow({ id }: StoredWorkflow): Promise<void> {
 		const path = `/workflow/${id}`;
 		// The address of an open node begins with that of its workflow.

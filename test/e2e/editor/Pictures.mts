@@ -21,7 +21,6 @@ interface PictureView {
 	part?: Locator;
 }
 
-/** Takes the pictures of the documentation. */
 export class Pictures {
 	/** @param folder takes them; it is made if it is missing */
 	constructor(private readonly folder: string) {}

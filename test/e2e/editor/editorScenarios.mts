@@ -20,7 +20,6 @@ import { shownWorkflow } from './shownWorkflow.mts';
 
 const FIELDS = ['Base URL', 'API Key', 'Requests per Minute'];
 
-/** The dialog in which a user fills in the credential. */
 async function credentialScenarios(
 	editor: Editor,
 	credential: StoredCredential,
@@ -77,7 +76,6 @@ export async function editorScenarios(
 	}
 }
 
-/** The example workflow as a user runs it, in both themes. */
 async function exampleScenarios(
 	editor: Editor,
 	{ client, panel, sandbox }: PanelInN8n,

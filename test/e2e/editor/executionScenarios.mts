@@ -7,7 +7,6 @@ import type { Editor } from './Editor.mts';
 import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
 import { orderBacklinks, pages } from './shownWorkflow.mts';
 
-/** What a user sees of a node that was executed. */
 export async function executionScenarios(
 	editor: Editor,
 	n8n: PanelInN8n,

@@ -57,7 +57,6 @@ const forms = [
 	},
 ];
 
-/** What a user is asked for. */
 export async function formScenarios(
 	editor: Editor,
 	n8n: PanelInN8n,

@@ -20,7 +20,6 @@ const ACTIONS = [
 	'Get many orders',
 ];
 
-/** Finding the node in the panel from which nodes are added. */
 export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios): Promise<void> {
 	const { page, pictures } = editor;
 
@@ -55,7 +54,6 @@ export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios):
 	);
 }
 
-/** Waits until all of the images have arrived. @throws when one of them has not */
 async function untilDrawn(images: Locator): Promise<void> {
 	const count = await images.count();
 	assert.ok(count > ACTIONS.length, `${count} icons`);

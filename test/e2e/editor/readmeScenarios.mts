@@ -128,7 +128,6 @@ export async function readmeScenarios(
 	});
 }
 
-/** Adds the action that a step names as “node → action”. */
 async function addAction(page: Page, step: ReadmeStep): Promise<void> {
 	const [node = ''] = step.labels[0]?.split(' → ') ?? [];
 	await addFromNodesPanel(page, node, actionOf(step));
@@ -149,7 +148,6 @@ async function pinRows(page: Page): Promise<void> {
 	await output.getByText('This data is pinned').waitFor();
 }
 
-/** Draws a connection on the canvas. */
 async function connect(page: Page, from: string, to: string): Promise<void> {
 	await page.getByTestId('tidy-up-button').click();
 	await page.getByTestId('zoom-to-fit').click();
@@ -179,7 +177,6 @@ async function addFromNodesPanel(page: Page, node: string, action?: string): Pro
 	await shown.click();
 }
 
-/** Opens the nodes panel at the output of a node of the canvas. */
 async function openNodesPanelAfter(page: Page, node: string): Promise<void> {
 	await page
 		.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`)

@@ -8,7 +8,6 @@ import { orderBacklinks, pages } from './shownWorkflow.mts';
 
 const faults = typicalFaults.flatMap((group) => group.faults.map(({ fault }) => fault));
 
-/** The page that `npm run sandbox` serves. */
 export async function sandboxPageScenarios(
 	editor: Editor,
 	n8n: PanelInN8n,

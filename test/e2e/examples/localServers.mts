@@ -8,7 +8,6 @@ interface LocalServer {
 	close(): void;
 }
 
-/** Starts a web server on a free port of 127.0.0.1. */
 async function localServer(answer: RequestListener): Promise<LocalServer> {
 	const server = createServer(answer).listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -23,9 +22,7 @@ async function localServer(answer: RequestListener): Promise<LocalServer> {
 	};
 }
 
-/** The incoming webhook of a chat. */
 interface Chat extends LocalServer {
-	/** What was posted so far, the oldest first. */
 	messages: unknown[];
 }
 

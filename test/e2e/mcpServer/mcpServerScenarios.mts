@@ -86,7 +86,6 @@ async function order(client: McpClient, targetUrl = target): Promise<ToolResult>
 
 let pathsSoFar = 0;
 
-/** A workflow that is nothing but an MCP server with two tools. */
 function mcpWorkflow({ id, name }: StoredCredential): Workflow & { path: string } {
 	pathsSoFar += 1;
 	const path = `backlinks-${pathsSoFar}`;
@@ -113,7 +112,6 @@ function mcpWorkflow({ id, name }: StoredCredential): Workflow & { path: string 
 
 /** A client of an MCP server, as an assistant on somebody's desk has one. */
 interface McpClient {
-	/** The names of the tools that the server offers. */
 	toolNames(): Promise<string[]>;
 	/** Calls a tool. @returns its answer, as text */
 	call(tool: string, values: Record<string, unknown>): Promise<string>;

@@ -34,7 +34,6 @@ export interface QueueMode {
 	sandbox: Sandbox;
 	panel: SandboxClient;
 	client: N8nClient;
-	/** Where the webhooks are. */
 	url: string;
 	workers: Worker[];
 	/**
@@ -104,12 +103,10 @@ export async function startQueueMode(version: N8nVersion, logFolder?: string): P
 	};
 }
 
-/** How many executions each worker has started so far. */
 export async function executionCounts({ workers }: QueueMode): Promise<number[]> {
 	return await Promise.all(workers.map(async (worker) => (await worker.executionIds()).length));
 }
 
-/** How many each worker has started since then. */
 export async function sharesSince(queue: QueueMode, before: number[]): Promise<number[]> {
 	const after = await executionCounts(queue);
 	return after.map((count, index) => count - (before[index] ?? 0));

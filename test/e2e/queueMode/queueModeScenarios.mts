@@ -5,7 +5,6 @@ import type { QueueMode } from './queueMode.mts';
 import { sharedKeyScenarios } from './sharedKey.mts';
 import { twoRetriesScenarios } from './twoRetries.mts';
 
-/** n8n in queue mode: what two workers and one service make of each other. */
 export async function queueModeScenarios(queue: QueueMode, scenarios: Scenarios): Promise<void> {
 	await sharedKeyScenarios(queue, scenarios);
 	await keysScenarios(queue, scenarios);

@@ -1,24 +1,20 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
-/** What a server presents: both as PEM. */
 export interface Certificate {
 	cert: string;
 	key: string;
 }
 
-/** Somebody who signs certificates. */
 export interface Authority extends Certificate {
 	name: string;
 	privateKey: KeyObject;
 }
 
 interface Wanted {
-	/** Host name the certificate is for. */
 	host: string;
 	/** Two years around now where not given. */
 	validFrom?: Date;
 	validTo?: Date;
-	/** What it may be used for. */
 	purpose?: 'server' | 'client';
 	/** Bits of an RSA key; an elliptic one where not given. */
 	rsaBits?: number;
@@ -75,7 +71,6 @@ interface Contents {
 	subject: string;
 	issuer: string;
 	publicKey: KeyObject;
-	/** The issuer's. */
 	privateKey: KeyObject;
 	validFrom: Date;
 	validTo: Date;

@@ -30,7 +30,6 @@ export const reset: Act = (_, tcp) => void tcp.resetAndDestroy();
 export const hangUp: Act = (connection) => void connection.end();
 export const sayNothing: Act = () => {};
 
-/** Answers with these very bytes. */
 export function answer(text: string, then: Act = hangUp): Act {
 	return (connection, tcp) => connection.write(text, () => then(connection, tcp));
 }
@@ -56,7 +55,6 @@ async function started(
 	create: (onConnection: (connection: Socket | TLSSocket) => void) => Server,
 	behaviour: Behaviour,
 ): Promise<FailingServer> {
-	/** By the port of the client. */
 	const carriers = new Map<number | undefined, Socket>();
 	let orders = 0;
 	const server = create((connection) => {

@@ -107,7 +107,6 @@ export type PlaceOrder = (order: {
 	timeout: number;
 }) => Promise<unknown>;
 
-/** What came of one way to fail. */
 export interface Outcome {
 	told: Told | 'success' | 'something else';
 	orders: number;

@@ -19,7 +19,6 @@ import { answer, hangUp, reset, sayNothing } from './failingServers.mts';
 /** What the tests run against: an engine and its n8n. */
 export type EngineName = '1.85' | '1.123' | '2.41';
 
-/** What the node says of an order. */
 export type Told = 'not sent' | 'refused' | 'unknown';
 
 /** One way in which a request can fail, made for real. */

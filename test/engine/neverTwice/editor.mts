@@ -10,7 +10,6 @@ import { accountsOf } from './accounts.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
 
-/** A click on “Execute step”. */
 interface ManualExecution {
 	node: 'First' | 'Second';
 	/** The page of each row; equal rows are orders of their own. */
@@ -25,7 +24,6 @@ interface ManualExecution {
 }
 
 export interface EditorCase {
-	/** By page. */
 	faults: FaultName[];
 	executions: ManualExecution[];
 }

@@ -21,7 +21,6 @@ export interface TwinsCase {
 	onError: OnError;
 	maxTries: number;
 	parallelRequests: number;
-	/** Of each node. */
 	maxCredits: number | undefined;
 	presses: Array<Omit<Press, 'edit'>>;
 }

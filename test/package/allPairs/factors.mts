@@ -112,7 +112,6 @@ export const factors = {
 
 type Factors = typeof factors;
 
-/** One value of each factor. */
 export type Combination = { [Factor in keyof Factors]: keyof Factors[Factor] };
 
 export function isTool({ usedAs }: Combination): boolean {
@@ -144,7 +143,6 @@ const faultsOfService = [
 	'tooManyOnce',
 ] as const;
 
-/** What cannot be combined. */
 export const impossible: Impossible[] = [
 	{
 		values: { mode: ['chat'] },

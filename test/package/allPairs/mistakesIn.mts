@@ -126,7 +126,6 @@ function lastOf({ retryButton }: Combination, executions: OfName): OfName {
 	return executions.slice(retryButton === 'twiceAtOnce' ? -2 : -1);
 }
 
-/** How many orders of an item may be charged. */
 interface Wanted {
 	/** Where everything ended well. */
 	least: number;

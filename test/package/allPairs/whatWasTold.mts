@@ -15,7 +15,6 @@ export interface ToldByExecution {
 	isSuccess: boolean;
 	/** What was said last is last. */
 	told: Told[];
-	/** How many items came out of the node. */
 	items: number;
 }
 

@@ -11,10 +11,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { invoked, type Tool } from '../../engine/workflowInEngine.mts';
 
-/** The name of the tool's node in the test workflows. */
 export const TOOL_NAME = 'Backlink Panel';
 
-/** What a tool answers to one call. */
 export type ToolAnswer = IDataObject[];
 
 /**

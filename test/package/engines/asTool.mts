@@ -4,7 +4,6 @@ import { backlinkForm, balanceForm, orderForm, targetOf } from '../../engine/for
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import type { Caller, N8nEngine, ToolRun } from './n8nEngine.mts';
 
-/** Create with its fields filled in by the model. */
 export const toolForm: INodeParameters = {
 	...backlinkForm,
 	targetUrl: "={{ $fromAI('url') }}",
@@ -12,7 +11,6 @@ export const toolForm: INodeParameters = {
 	months: 1,
 };
 
-/** The arguments of a call, told apart by the page. */
 export function callFor(page: number): IDataObject {
 	return { url: targetOf(page), anchor: 'anchor' };
 }

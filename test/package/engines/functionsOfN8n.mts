@@ -99,7 +99,6 @@ export function askedFunctions(): Map<string, string[]> {
 	return asked;
 }
 
-/** Where n8n runs the node. */
 type Context = 'node' | Caller;
 type Findings = Map<string, string>;
 

@@ -38,7 +38,6 @@ import {
 	triggerNodeOf,
 } from './panelNodes.mts';
 
-/** The node in a workflow, and what it is run with. */
 export interface EngineRun extends NodeSettings {
 	credential: ICredentialDataDecryptedObject;
 	/** One empty item where not given. */
@@ -77,7 +76,6 @@ export interface ToolRun extends EngineRun {
 }
 
 export interface ToolRunResult {
-	/** By call. */
 	answers: ToolAnswer[];
 	/** What n8n stores beside the output of the tool's runs; an MCP server stores nothing. */
 	hints: string[];
@@ -140,7 +138,6 @@ export class N8nEngine {
 		return { answers, hints: [] };
 	}
 
-	/** The first poll of the trigger. */
 	async poll(run: EngineRun): Promise<IDataObject[]> {
 		const node = triggerNodeOf(run);
 		const { workflow, data } = this.prepare([node], {}, run);
@@ -150,7 +147,6 @@ export class N8nEngine {
 		return output.flat().map(({ json }) => json);
 	}
 
-	/** A menu of the trigger's form. */
 	async menu(
 		name: 'getOrderFields' | 'getStatuses',
 		run: EngineRun,
@@ -163,7 +159,6 @@ export class N8nEngine {
 		return await trigger.methods.loadOptions[name].call(context);
 	}
 
-	/** The list of orders to choose from in the node's form. */
 	async searchOrders(run: EngineRun, filter?: string): Promise<INodeListSearchResult> {
 		const node = panelNodeOf(run);
 		const { workflow, data } = this.prepare([node], {}, run);

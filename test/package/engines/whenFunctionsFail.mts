@@ -106,7 +106,6 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 	});
 }
 
-/** How a function is, in place of what n8n gives. */
 type Change = 'missing' | 'throws';
 
 /**
