@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/sandbox.mts';
 import { runNode } from './engine.mts';
-import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
+import { backlinkForm, balanceForm } from './forms.mts';
+import { runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -17,10 +18,8 @@ const PAGE = '<!DOCTYPE html>\n<html><body><h1>401 Authorization Required</h1></
 /** Creates backlinks, each of which the service answers like this. */
 async function createAnsweredWith(fault: Partial<Fault>, count = 1) {
 	await panel.client.addFault({ answer: 'json', phase: 'after', path: '/backlink', ...fault });
-	const run = await runNode({
-		credential: panel.credential,
+	const run = await runBacklinks(panel, count, {
 		parameters: backlinkForm,
-		items: backlinkItems(count),
 		onError: 'continueRegularOutput',
 	});
 	const [first] = run.output.map(({ json }) => json);

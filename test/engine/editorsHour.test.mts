@@ -1,34 +1,20 @@
 import type { INode } from 'n8n-workflow';
 
-import { NODE_NAME, type NodeRun, panelNode, runNode, runWorkflow } from './engine.mts';
+import { NODE_NAME, type NodeRun, panelNode, runWorkflow } from './engine.mts';
 import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { runLoop, inOrder, oneAtATime } from './runBacklinks.mts';
+import { inOrder, oneAtATime, runBacklinks, runLoop } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 /*
- * Whoever builds a workflow executes its steps again and again, and n8n does so when a later node is executed.
+ * People who build a workflow execute its steps again and again. n8n does so too, for a later node.
  */
 
 const panel = usePanel();
 
-let workflowsSoFar = 0;
-let workflowId = '';
-beforeEach(() => {
-	workflowsSoFar += 1;
-	workflowId = `built-${workflowsSoFar}`;
-});
-
 const executeStep = async (count: number, more: Partial<NodeRun> = {}) =>
-	await runNode({
-		credential: panel.credential,
-		parameters: oneAtATime,
-		items: backlinkItems(count),
-		mode: 'manual',
-		workflowId,
-		...more,
-	});
+	await runBacklinks(panel, count, { mode: 'manual', workflowId: panel.workflowId, ...more });
 const alreadyOrdered = expect.objectContaining({ alreadyOrdered: true });
 const newOrder = expect.not.objectContaining({ alreadyOrdered: true });
 
@@ -100,7 +86,8 @@ describe('a step that is executed again', () => {
 	test('in two rounds of a loop over equal items, two orders and then two answers', async () => {
 		const form = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 		const rounds = async () => {
-			const run = { credential: panel.credential, workflowId, mode: 'manual' } as const;
+			const { credential, workflowId } = panel;
+			const run = { credential, workflowId, mode: 'manual' } as const;
 			const { data } = await runLoop(run, form, { onError: 'continueRegularOutput' });
 			return data.resultData.runData[NODE_NAME]?.map((task) => task.data?.main?.[0]?.[0]?.json);
 		};
@@ -169,7 +156,7 @@ describe('orders all the same', () => {
 
 	test('the node in another workflow', async () => {
 		await executeStep(1);
-		await executeStep(1, { workflowId: `${workflowId}-copy` });
+		await executeStep(1, { workflowId: `${panel.workflowId}-copy` });
 		expect(await chargesOfItems(panel, 1)).toEqual([2]);
 	});
 
@@ -182,7 +169,7 @@ describe('orders all the same', () => {
 				items: backlinkItems(1),
 				credential: panel.credential,
 				mode: 'manual',
-				workflowId,
+				workflowId: panel.workflowId,
 			});
 		};
 		await execute({});

@@ -4,16 +4,10 @@ import { failDeduplicationStore } from './deduplicationStore.mts';
 import { noSiteFor } from './ordersOfItems.mts';
 import { runNode, type NodeRun } from './engine.mts';
 import { killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
+import { retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
-
-let workflowsSoFar = 0;
-let workflowId = '';
-beforeEach(() => {
-	workflowsSoFar += 1;
-	workflowId = `workflow-of-keys-${workflowsSoFar}`;
-});
 
 const keyedForm = { ...backlinkForm, options: { idempotencyKey: '={{ $json.guid }}' } };
 const post = (guid: unknown, index = 0) => ({
@@ -28,7 +22,7 @@ const run = (items: unknown[], more: Partial<NodeRun> = {}) =>
 		credential: panel.credential,
 		parameters: keyedForm,
 		items: items as NodeRun['items'],
-		workflowId,
+		workflowId: panel.workflowId,
 		...more,
 	});
 
@@ -65,7 +59,7 @@ test('the second item of a key is ordered where the first one was refused, and a
 	await panel.client.addFault(noSiteFor(0, 1));
 	const { output } = await run([post('guid-1'), post('guid-1')], {
 		onError: 'continueRegularOutput',
-		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		settings: retryOnFail,
 	});
 	expect(output.map(({ json }) => json)).toEqual([
 		expect.objectContaining({ skippedBecause: 'keyUsed' }),
@@ -99,8 +93,10 @@ describe('a key that is the same by mistake', () => {
 	});
 
 	test('they stay refused in each try of Retry On Fail', async () => {
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { error } = await run(four, { parameters: keyed('=post-{{ $json.guid }}'), settings });
+		const { error } = await run(four, {
+			parameters: keyed('=post-{{ $json.guid }}'),
+			settings: retryOnFail,
+		});
 		expect(error?.context).toMatchObject({ itemIndex: 1, charged: 'no' });
 		expect(await charges()).toBe(1);
 	});
@@ -146,7 +142,7 @@ test('a number and its text are the same key, another workflow has keys of its o
 	await run([post(5)]);
 	await run([post('5')]);
 	expect(await charges()).toBe(1);
-	await run([post('5')], { workflowId: `${workflowId}-copy` });
+	await run([post('5')], { workflowId: `${panel.workflowId}-copy` });
 	expect(await charges()).toBe(2);
 });
 

@@ -13,22 +13,17 @@ const form = {
 	anchorText: "={{ $fromAI('anchor') }}",
 	months: 1,
 };
-let workflowsSoFar = 0;
 const charges = async () => (await panel.client.books()).charges.length;
 
-const order = async (index: number, options = {}) =>
+const order = async (index: number, options = {}, workflowId = panel.workflowId) =>
 	await callByMcpClient(
 		{
 			credential: panel.credential,
 			parameters: { ...form, options },
-			workflowId: `mcp-${workflowsSoFar}`,
+			workflowId,
 		},
 		{ url: targetOf(index), anchor: 'anchor' },
 	);
-
-beforeEach(() => {
-	workflowsSoFar += 1;
-});
 
 test('a backlink is ordered; the same call again is answered with it', async () => {
 	const [first] = await order(0);
@@ -49,8 +44,9 @@ test('eleven minutes later the same call is another order', async () => {
 
 test('the same call of a tool in another workflow is another order', async () => {
 	await order(0);
-	workflowsSoFar += 1;
-	expect(await order(0)).toEqual([expect.not.objectContaining({ alreadyOrdered: true })]);
+	expect(await order(0, {}, 'another')).toEqual([
+		expect.not.objectContaining({ alreadyOrdered: true }),
+	]);
 	expect(await charges()).toBe(2);
 });
 

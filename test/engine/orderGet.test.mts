@@ -1,8 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { callAsTool, runNode } from './engine.mts';
-import { backlinkForm, backlinkItems, orderForm, targetOf } from './forms.mts';
+import { backlinkForm, orderForm, targetOf } from './forms.mts';
 import { listOrders } from './useTrigger.mts';
+import { runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -53,11 +54,7 @@ describe('the order of an ID', () => {
 	});
 
 	test('is found with what Create returned, and after a while its status is another one', async () => {
-		const created = await runNode({
-			credential: panel.credential,
-			parameters: backlinkForm,
-			items: backlinkItems(2),
-		});
+		const created = await runBacklinks(panel, 2, { parameters: backlinkForm });
 		const placementId = created.output[1]?.json.placementId;
 		expect((await get(placementId)).orders).toMatchObject([
 			{ id: placementId, status: 'aktif', target: targetOf(1) },

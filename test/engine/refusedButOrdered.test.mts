@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
-import { retryOnFail } from './runBacklinks.mts';
+import { retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -20,12 +20,7 @@ async function answerNextOrder(path: string, status: number, body: string) {
 
 async function createAnsweredWith(status: number, body: string) {
 	await answerNextOrder('/backlink', status, body);
-	const run = await runNode({
-		credential: panel.credential,
-		parameters: backlinkForm,
-		items: backlinkItems(1),
-		settings: retryOnFail,
-	});
+	const run = await runBacklinks(panel, 1, { parameters: backlinkForm, settings: retryOnFail });
 	const { charges } = await panel.client.books();
 	const { charged, retryable } = run.error?.context ?? {};
 	const isUnknown = charged === 'unknown' && retryable === false;
@@ -86,11 +81,7 @@ test.each([
 	const headers = { 'retry-after': '0' };
 	const fault = { answer: 'json', path: '/backlink', times: 1 } as const;
 	await panel.client.addFault({ ...fault, status: 429, body, headers });
-	const run = await runNode({
-		credential: panel.credential,
-		parameters: backlinkForm,
-		items: backlinkItems(1),
-	});
+	const run = await runBacklinks(panel, 1, { parameters: backlinkForm });
 	expect(run.output).toHaveLength(1);
 	expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
 });

@@ -8,14 +8,13 @@ import {
 	type NodeRunResult,
 	panelNode,
 	retryExecution,
-	runNode,
 	runWorkflow,
 	type WorkflowRun,
 } from './engine.mts';
 import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
 import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
-import { inOrder, oneAtATime, retryOnFail } from './runBacklinks.mts';
+import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { testNode, to } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -32,28 +31,14 @@ beforeAll(async () => {
 	second = await nodeOfProcess();
 });
 
-let workflowsSoFar = 0;
-let workflowId = '';
-beforeEach(() => {
-	workflowsSoFar += 1;
-	workflowId = `restarted-${workflowsSoFar}`;
-});
-
 const execute = async (more: Partial<NodeRun> = {}) =>
-	await runNode({
-		credential: panel.credential,
-		parameters: oneAtATime,
-		items: backlinkItems(5),
-		workflowId,
-		nodeType: second,
-		...more,
-	});
+	await runBacklinks(panel, 5, { workflowId: panel.workflowId, nodeType: second, ...more });
 /** n8n ends while the answer to the third of five orders is on its way. */
 const crash = async (more: Partial<NodeRun> = {}) => {
 	await execute({ nodeType: killedAtOrder(first, 2), ...more });
 	await untilCharged(3);
 	// Otherwise the next session waits for two minutes.
-	releaseLocks(workflowId);
+	releaseLocks(panel.workflowId);
 };
 /** What was in flight as a process ended still reaches the service. */
 const untilCharged = async (count: number) =>
@@ -146,7 +131,7 @@ describe('the same Retry orders as always', () => {
 
 	test('in another workflow', async () => {
 		await crash();
-		const retried = await retryFromNothing({ workflowId: `${workflowId}-copy` });
+		const retried = await retryFromNothing({ workflowId: `${panel.workflowId}-copy` });
 		expect(retried.output).toHaveLength(5);
 	});
 
@@ -194,7 +179,7 @@ test('the second Retry of an execution in which none of our nodes had run orders
 		connections: { Items: { main: [to('Before')] }, Before: { main: [to(NODE_NAME)] } },
 		items: backlinkItems(5),
 		credential: panel.credential,
-		workflowId,
+		workflowId: panel.workflowId,
 	});
 	const failed = await runWorkflow(workflow('test.failing'));
 	expect(failed.status).toBe('error');
@@ -221,7 +206,7 @@ test('of two nodes the one that had begun is unknown, and the one that had not o
 			connections: { Items: { main: [to('First')] }, First: { main: [to('Second')] } },
 			items: backlinkItems(3),
 			credential: panel.credential,
-			workflowId,
+			workflowId: panel.workflowId,
 			...more,
 		});
 	};
@@ -250,7 +235,7 @@ describe('n8n ends in the second of three rounds of a loop', () => {
 		},
 		items: backlinkItems(3),
 		credential: panel.credential,
-		workflowId,
+		workflowId: panel.workflowId,
 		...more,
 	});
 	const unknown = { error: expect.objectContaining({ charged: 'unknown' }) };

@@ -14,6 +14,11 @@ import { testNode, to } from './testNode.mts';
 import type { PanelInUse } from './usePanel.mts';
 
 export const inOrder = { parallelRequests: 1 };
+/** Create Backlink with so many requests at once. */
+export const atOnce = (parallelRequests: number) => ({
+	...backlinkForm,
+	options: { parallelRequests },
+});
 export const oneAtATime = { ...backlinkForm, options: inOrder };
 export const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { runNode } from './engine.mts';
-import { backlinkForm, backlinkItems } from './forms.mts';
+import { runBacklinks } from './runBacklinks.mts';
+import { backlinkForm } from './forms.mts';
 import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
 import type { TriggerInN8n } from './triggerEngine.mts';
 import { useClock } from './useClock.mts';
@@ -128,10 +128,9 @@ describe('429', () => {
 
 describe('a key whose requests are used up', () => {
 	const batch = async (requestsPerMinute: number, orders: number) =>
-		await runNode({
+		await runBacklinks(panel, orders, {
 			credential: { ...panel.credential, requestsPerMinute },
 			parameters: { ...backlinkForm, options: { maxRateLimitWait: 0 } },
-			items: backlinkItems(orders),
 			onError: 'continueRegularOutput',
 		});
 
