@@ -7,14 +7,15 @@ import { runLoop, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
+const runForm = (parameters: INodeParameters, items?: IDataObject[]) =>
+	runNode({ credential: panel.credential, parameters, items });
 
 describe('Dry Run', () => {
 	test('returns what would be sent and what it would cost, and sends nothing', async () => {
-		const backlinks = await runNode({
-			credential: panel.credential,
-			parameters: { ...backlinkForm, options: { dryRun: true } },
-			items: backlinkItems(2).map((item) => ({ ...item, months: 3 })),
-		});
+		const backlinks = await runForm(
+			{ ...backlinkForm, options: { dryRun: true } },
+			backlinkItems(2).map((item) => ({ ...item, months: 3 })),
+		);
 		expect(backlinks.output[1]).toEqual({
 			json: {
 				dryRun: true,
@@ -27,11 +28,10 @@ describe('Dry Run', () => {
 			'Dry run, nothing was sent: 2 orders for 6 credits, 0 refused. The balance is 1000 and would be 994.',
 		]);
 
-		const articles = await runNode({
-			credential: panel.credential,
-			parameters: { ...articleForm, options: { dryRun: 'true' } },
-			items: articleItems(1),
-		});
+		const articles = await runForm(
+			{ ...articleForm, options: { dryRun: 'true' } },
+			articleItems(1),
+		);
 		expect(articles.output[0]?.json).toEqual({
 			dryRun: true,
 			creditsPerSite: 10,
@@ -104,11 +104,10 @@ describe('what a dry run knows', () => {
 	test('the balance: what it cannot pay is refused, and the hint says how many credits are missing', async () => {
 		await panel.client.change({ balance: 4 });
 		const months = [1, 4, 2, 2];
-		const dry = await runNode({
-			credential: panel.credential,
-			parameters: { ...backlinkForm, options: { dryRun: true } },
-			items: backlinkItems(4).map((item, index) => ({ ...item, months: months[index] })),
-		});
+		const dry = await runForm(
+			{ ...backlinkForm, options: { dryRun: true } },
+			backlinkItems(4).map((item, index) => ({ ...item, months: months[index] })),
+		);
 		expect(dry.output.map(({ json }) => (json.error as IDataObject)?.reason)).toEqual([
 			undefined,
 			'krediYetersiz',
