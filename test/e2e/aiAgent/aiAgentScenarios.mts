@@ -82,28 +82,6 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		},
 	);
 
-	await scenarios.run(
-		'AI agent 2.2: an argument is missing; n8n itself refuses, nothing is sent',
-		async () => {
-			const execution = await runAgent(2.2, backlinkByModel, [[{ Target_URL: target }]]);
-			assert.equal(execution.status, 'error');
-			assert.match(
-				String(execution.data.resultData.error?.message),
-				/did not match expected schema/,
-			);
-			assert.deepEqual((await panel.books()).requests, []);
-		},
-	);
-
-	await scenarios.run('AI agent 3.1: two orders in one turn are two charges', async () => {
-		const second = `${target}/2`;
-		await runAgent(3.1, backlinkByModel, [[sensible, { ...sensible, Target_URL: second }]]);
-		const [one, two] = resultsForModel();
-		assert.notEqual(one?.placementId, two?.placementId);
-		const { charges } = await panel.books();
-		assert.deepEqual(charges.map(({ subject }) => subject).sort(), [target, second]);
-	});
-
 	await model.close();
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { backlinkForm, balanceForm, orderForm, targetOf } from '../../engine/forms.mts';
+import { backlinkForm, orderForm, targetOf } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import type { Caller, N8nEngine, ToolRun } from './n8nEngine.mts';
 
@@ -42,11 +42,6 @@ export function asTool(
 		});
 		return { ...run, answers: run.answers.flat() };
 	};
-
-	test('Get Balance', async () => {
-		const { answers } = await call([0], {}, { parameters: balanceForm });
-		expect(answers).toEqual([{ bakiye: 1000 }]);
-	});
 
 	test('a backlink is ordered; the same call again is answered with it', async () => {
 		const { answers } = await call([0, 0, 1]);
@@ -91,17 +86,6 @@ export function asTool(
 		expect(hints).toEqual(
 			hasHints ? [expect.stringContaining('Dry run, nothing was sent: 1 order for 1 credit,')] : [],
 		);
-		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
-	});
-
-	test('where n8n cannot remember keys, an order with an Idempotency Key is not sent', async () => {
-		const { answers } = await call([0], { idempotencyKey: 'post-1' });
-		expect(answers).toEqual([
-			failed({
-				message: 'The node could not check whether this order was placed before',
-				charged: 'no',
-			}),
-		]);
 		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
 	});
 }
