@@ -1,7 +1,7 @@
 // First of all: it prepares n8n-core for tests, before that is loaded.
 import './engine.mts';
 
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 import { CredentialTestContext } from 'n8n-core';
@@ -10,15 +10,13 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
 import { BacklinkPanelTrigger } from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
 import type { Fault } from '../../sandbox/faults.mts';
+import { listening } from './connection/failingServers.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
-const servers: Server[] = [];
-const connections = new Set<Socket>();
-
-afterAll(() => {
-	for (const connection of connections) connection.destroy();
-	for (const server of servers) server.close();
+const running: Array<Awaited<ReturnType<typeof listening>>> = [];
+afterAll(async () => {
+	for (const { close } of running) await close();
 });
 
 /** Tests a credential with the helper that n8n gives its test. @returns what the form shows */
@@ -36,14 +34,10 @@ async function testCredential(fields: Partial<ICredentialDataDecryptedObject>): 
 }
 
 /** Starts a server that does this with each connection. @returns its host and port */
-async function listening(server: Server): Promise<string> {
-	servers.push(server);
-	server.on('connection', (connection: Socket) => {
-		connections.add(connection);
-		connection.on('error', () => connection.destroy());
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function started(server: Server): Promise<string> {
+	const started = await listening(server);
+	running.push(started);
+	return `127.0.0.1:${started.port}`;
 }
 
 function host(): string {
@@ -139,8 +133,8 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 	const apiKey = 'demo_live_1a2b3c';
 
 	test('a connection that is refused', async () => {
-		const address = await listening(createServer());
-		await new Promise((resolve) => servers.pop()?.close(resolve));
+		const address = await started(createServer());
+		await running.pop()?.close();
 		expect(await testCredential({ baseUrl: `http://${address}`, apiKey })).toBe(
 			`Error: ${address} could not be reached: no connection could be made (ECONNREFUSED). Check the Base URL of the credential and the network of this n8n.`,
 		);
@@ -168,14 +162,14 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 			}),
 		],
 	])('http at a port that speaks https and %s', async (_, server) => {
-		const address = await listening(server);
+		const address = await started(server);
 		const shown = await testCredential({ baseUrl: `http://${address}`, apiKey });
 		expect(shown).toContain(address);
 		expect(shown).toContain('especially whether its port uses http.');
 	});
 
 	test('an https server without a certificate', async () => {
-		const address = await listening(createTlsServer());
+		const address = await started(createTlsServer());
 		const shown = await testCredential({ baseUrl: `https://${address}`, apiKey });
 		expect(shown).toContain(`${address} gave no usable answer: the connection was lost`);
 	});
@@ -192,7 +186,7 @@ describe('somebody waits in front of the form, so', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	test('an answer that does not end is waited for 15 s', async () => {
-		const address = await listening(withoutEnd);
+		const address = await started(withoutEnd);
 		const { timeout } = AbortSignal;
 		const waiting = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
 		const shown = await testCredential({

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+
+import { listening } from './connection/failingServers.mts';
 
 /** An answer, written to the connection as it is: nothing makes sure that it is well-formed HTTP. */
 export interface HostileAnswer {
@@ -38,12 +39,7 @@ export async function startHostileServer(
 	answerTo: (request: ReceivedRequest) => HostileAnswer,
 ): Promise<HostileServer> {
 	const requests: ReceivedRequest[] = [];
-	const connections = new Set<Socket>();
 	const server = createServer((connection) => {
-		connections.add(connection);
-		connection.on('close', () => connections.delete(connection));
-		// A client that leaves early is none of the server's business.
-		connection.on('error', () => connection.destroy());
 		let received = '';
 		connection.setEncoding('utf8').on('data', (text) => {
 			received += text;
@@ -56,17 +52,8 @@ export async function startHostileServer(
 			connection.end(inBytes(answerTo(request), request.apiKey ?? ''));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		port,
-		requests,
-		close: async () => {
-			for (const connection of connections) connection.destroy();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	const { port, close } = await listening(server);
+	return { url: `http://127.0.0.1:${port}`, port, requests, close };
 }
 
 function parsed(text: string): ReceivedRequest | undefined {

@@ -1,9 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox } from '../../sandbox/sandbox.mts';
 import { sandboxClient } from '../sandbox/sandboxClient.mts';
+import { listening } from './connection/failingServers.mts';
 import type { NodeRun } from './engine.mts';
 import { backlinkForm } from './forms.mts';
 import { chargesOfItems } from './ordersOfItems.mts';
@@ -61,7 +62,8 @@ test('with keys, the next execution orders what was not sent, and nothing else',
 });
 
 test('a service that comes up a moment later gets the order, once', async () => {
-	const port = await closedPort();
+	const { port, close } = await listening(createServer());
+	await close();
 	const credential = { ...panel.credential, baseUrl: `http://127.0.0.1:${port}` };
 	const running = runBacklinks(panel, 1, { credential });
 	await new Promise((resolve) => setTimeout(resolve, 300));
@@ -76,11 +78,3 @@ test('a service that comes up a moment later gets the order, once', async () => 
 		await sandbox.close();
 	}
 });
-
-async function closedPort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
+import { listening } from './connection/failingServers.mts';
 import { type NodeRun, runNode } from './engine.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { inOrder } from './runBacklinks.mts';
@@ -48,17 +48,13 @@ async function startTricklingPanel(
 		incoming.setEncoding('utf8').on('data', (text) => (body += text));
 		incoming.on('end', handOn);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { port, close } = await listening(server);
 	return {
 		url: `http://127.0.0.1:${port}`,
 		get trickled() {
 			return trickled;
 		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }
 
