@@ -198,15 +198,13 @@ describe('somebody waits in front of the form, so', () => {
 	});
 });
 
-describe('a field that cannot be used is told before anything is sent', () => {
-	test.each([
-		['a short key', { apiKey: 'demo' }, 'The API Key has to have at least 8 characters'],
-		['no number', { requestsPerMinute: 0 }, 'Requests per Minute has to be a number from 1'],
-	])('%s', async (_, fields, words) => {
-		const { baseUrl, apiKey } = panel.credential;
-		const shown = await testCredential({ baseUrl, apiKey, ...fields } as never);
-		expect(shown).toContain('Error: ');
-		expect(shown).toContain(words);
-		expect((await panel.client.books()).requests).toEqual([]);
-	});
+test.each([
+	['a short key', { apiKey: 'demo' }, 'The API Key has to have at least 8 characters'],
+	['no number', { requestsPerMinute: 0 }, 'Requests per Minute has to be a number from 1'],
+])('a field that cannot be used is told before anything is sent: %s', async (_, fields, words) => {
+	const { baseUrl, apiKey } = panel.credential;
+	const shown = await testCredential({ baseUrl, apiKey, ...fields } as never);
+	expect(shown).toContain('Error: ');
+	expect(shown).toContain(words);
+	expect((await panel.client.books()).requests).toEqual([]);
 });

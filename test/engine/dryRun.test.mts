@@ -10,36 +10,31 @@ const panel = usePanel();
 const runForm = (parameters: INodeParameters, items?: IDataObject[]) =>
 	runNode({ credential: panel.credential, parameters, items });
 
-describe('Dry Run', () => {
-	test('returns what would be sent and what it would cost, and sends nothing', async () => {
-		const backlinks = await runForm(
-			{ ...backlinkForm, options: { dryRun: true } },
-			backlinkItems(2).map((item) => ({ ...item, months: 3 })),
-		);
-		expect(backlinks.output[1]).toEqual({
-			json: {
-				dryRun: true,
-				credits: 3,
-				request: { hedefUrl: 'https://example.com/page-1', anchor: 'anchor 1', sureAy: 3 },
-			},
-			pairedItem: { item: 1 },
-		});
-		expect(backlinks.hints).toEqual([
-			'Dry run, nothing was sent: 2 orders for 6 credits, 0 refused. The balance is 1000 and would be 994.',
-		]);
-
-		const articles = await runForm(
-			{ ...articleForm, options: { dryRun: 'true' } },
-			articleItems(1),
-		);
-		expect(articles.output[0]?.json).toEqual({
+test('a dry run returns what would be sent and what it would cost, and sends nothing', async () => {
+	const backlinks = await runForm(
+		{ ...backlinkForm, options: { dryRun: true } },
+		backlinkItems(2).map((item) => ({ ...item, months: 3 })),
+	);
+	expect(backlinks.output[1]).toEqual({
+		json: {
 			dryRun: true,
-			creditsPerSite: 10,
-			request: { baslik: 'Title 0', icerik: '<p>Text 0</p>' },
-		});
-		const { requests } = await panel.client.books();
-		expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/api/v1/krediler']));
+			credits: 3,
+			request: { hedefUrl: 'https://example.com/page-1', anchor: 'anchor 1', sureAy: 3 },
+		},
+		pairedItem: { item: 1 },
 	});
+	expect(backlinks.hints).toEqual([
+		'Dry run, nothing was sent: 2 orders for 6 credits, 0 refused. The balance is 1000 and would be 994.',
+	]);
+
+	const articles = await runForm({ ...articleForm, options: { dryRun: 'true' } }, articleItems(1));
+	expect(articles.output[0]?.json).toEqual({
+		dryRun: true,
+		creditsPerSite: 10,
+		request: { baslik: 'Title 0', icerik: '<p>Text 0</p>' },
+	});
+	const { requests } = await panel.client.books();
+	expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/api/v1/krediler']));
 });
 
 test('an item for which Dry Run is true leaves its idempotency key to one for which it is not', async () => {

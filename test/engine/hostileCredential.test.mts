@@ -38,41 +38,15 @@ afterAll(async () => {
 
 /** What comes between, before or behind the parts of an address to make it look like another one. */
 const TRICKS = [
-	'@',
-	'/@',
-	'?@',
-	'%40',
-	':80@',
-	'\t@',
-	'\r\n',
-	' ',
-	'\\',
-	'//',
-	'/..//',
-	';',
-	'／',
-	'。',
-	'\u200b',
-	'\u0000',
-	'[',
-	':0',
-	':99999',
-	'.',
-	'|',
-	'xn--',
-	'https://',
-	'',
+	...['@', '/@', '?@', '%40', ':80@', '\t@'],
+	...['\r\n', ' ', '\u200b', '\u0000', ''],
+	...['\\', '//', '/..//', ';', '|', '[', 'https://'],
+	...['.', '。', '／', ':0', ':99999', 'xn--'],
 ];
 const SCHEMES = ['http://', 'https://', 'HTTP://', 'http:', 'http:\\\\', '//', '', 'ftp://'];
 const HOSTS = [
-	'panel.example.com',
-	'evil.example',
-	'127.0.0.1',
-	'localhost',
-	'[::1]',
-	'2130706433',
-	'örnek.com',
-	'ｅｖｉｌ.example',
+	...['panel.example.com', 'evil.example', 'örnek.com', 'ｅｖｉｌ.example'],
+	...['127.0.0.1', 'localhost', '[::1]', '2130706433'],
 ];
 const PATHS = ['', '/', '/api/v1', '/panel/api/v1/', '//evil.example', '/\\evil.example', '?x=1'];
 

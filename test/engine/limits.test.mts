@@ -226,9 +226,7 @@ describe('Minimum Balance to Keep', () => {
 		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
 		const stopButton = new AbortController();
 		const running = backlinks({ minimumBalance: 4 }, 2, { ...stop, signal: stopButton.signal });
-		while ((await panel.client.requestsTo('/krediler')).length === 0) {
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		}
+		await waitUntil('request', async () => (await panel.client.requestsTo('/krediler')).length > 0);
 		stopButton.abort();
 		const run = await running;
 		expect(run.status).toBe('canceled');

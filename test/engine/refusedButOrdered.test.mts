@@ -27,31 +27,33 @@ async function createAnsweredWith(status: number, body: string) {
 	return { isUnknown, charged: charges.length };
 }
 
-describe('a backlink that was ordered, and answered with a refusal, is not ordered again', () => {
-	test.each([
-		[429, PLACED],
-		[429, PLACED + NOTICE],
-		[429, PLACED.slice(0, -1)],
-		[429, `{"data":${PLACED}}`],
-		[429, '{"placementId":"bl_1"}'],
-		[403, PLACED],
-		[409, `[${PLACED}]`],
-		[402, '{"ok":"true"}'],
-		[400, '{"ok":false,"placementId":7}'],
-		[402, '{"ok":false,"kod":"krediYetersiz","harcananKredi":"0.5"}'],
-		[200, '{"ok":false,"kod":"limit","hata":"x","placementId":"bl_1"}'],
-	])('%i, %s', async (status, body) => {
+test.each([
+	[429, PLACED],
+	[429, PLACED + NOTICE],
+	[429, PLACED.slice(0, -1)],
+	[429, `{"data":${PLACED}}`],
+	[429, '{"placementId":"bl_1"}'],
+	[403, PLACED],
+	[409, `[${PLACED}]`],
+	[402, '{"ok":"true"}'],
+	[400, '{"ok":false,"placementId":7}'],
+	[402, '{"ok":false,"kod":"krediYetersiz","harcananKredi":"0.5"}'],
+	[200, '{"ok":false,"kod":"limit","hata":"x","placementId":"bl_1"}'],
+])(
+	'a backlink that was ordered and then refused is not ordered again: %i, %s',
+	async (status, body) => {
 		expect(await createAnsweredWith(status, body)).toEqual({ isUnknown: true, charged: 1 });
-	});
-});
+	},
+);
 
-describe('an article that was published, and answered with a refusal, is not published again', () => {
-	test.each([
-		[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
-		[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: '2' }],
-		[429, { ok: false, kod: 'limit', sonuclar: [{ site: 'a.example', ok: true }] }],
-		[200, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
-	])('%i %j', async (status, body) => {
+test.each([
+	[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
+	[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: '2' }],
+	[429, { ok: false, kod: 'limit', sonuclar: [{ site: 'a.example', ok: true }] }],
+	[200, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
+])(
+	'an article that was published and then refused is not published again: %i %j',
+	async (status, body) => {
 		await answerNextOrder('/tanitim', status, JSON.stringify(body));
 		const run = await runNode({
 			credential: panel.credential,
@@ -61,8 +63,8 @@ describe('an article that was published, and answered with a refusal, is not pub
 		});
 		expect(run.error).toMatchObject({ context: { charged: 'unknown' } });
 		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
-	});
-});
+	},
+);
 
 test.each([
 	[

@@ -100,12 +100,13 @@ describe('the Retry button of one failed execution, pressed more than once', () 
 	});
 });
 
-describe('an execution that failed at a node which could not begin, pressed twice', () => {
-	test.each([
-		['no usable credential', 'unusable-credential', { apiKey: 'short' }, {}],
-		['an unknown operation', 'unknown-operation', {}, { operation: 'other' }],
-		['an expression that fails', 'failing-expression', {}, { operation: '={{ $json.a.b.c() }}' }],
-	])('%s: the orders after it are placed once', async (_, workflowId, credential, mistake) => {
+test.each([
+	['no usable credential', 'unusable-credential', { apiKey: 'short' }, {}],
+	['an unknown operation', 'unknown-operation', {}, { operation: 'other' }],
+	['an expression that fails', 'failing-expression', {}, { operation: '={{ $json.a.b.c() }}' }],
+])(
+	'a node before that could not begin, with %s: two Retries place the orders after it once',
+	async (_, workflowId, credential, mistake) => {
 		const workflow = (form: object) => ({
 			nodes: [
 				testNode('Items', 'test.items'),
@@ -131,8 +132,8 @@ describe('an execution that failed at a node which could not begin, pressed twic
 			expect([press, retried.status]).toEqual([press, 'success']);
 		}
 		expect(await chargesOfItems(panel, 1)).toEqual([1]);
-	});
-});
+	},
+);
 
 describe('fields that were edited before “Retry with currently saved workflow”', () => {
 	test('what was paid is answered from the ledger, with a hint; only the refused one is ordered', async () => {

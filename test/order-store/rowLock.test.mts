@@ -141,12 +141,13 @@ describe('two that make the row at the same moment', () => {
 	});
 });
 
-describe('who held the lock for more than 20 seconds', () => {
-	test.each([
-		[20_000, 1],
-		[20_001, 0],
-	])('after %d ms it is given back %d times: it may be another’s by now', async (ms, times) => {
+test.each([
+	[20_000, 1],
+	[20_001, 0],
+])(
+	'a lock that was held for %d ms is given back %d times: it may be another’s by now',
+	async (ms, times) => {
 		await row.locked(async () => void (row.clock += ms));
 		expect(row.deleted).toBe(times);
-	});
-});
+	},
+);

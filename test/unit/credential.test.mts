@@ -10,70 +10,65 @@ function read(credential: ICredentialDataDecryptedObject) {
 	return access.kind === 'access' ? access : access.detail;
 }
 
-describe('the Base URL is cleaned', () => {
-	test.each([
-		['https://panel.example.com///', 'https://panel.example.com'],
-		['https://panel.example.com/api/', 'https://panel.example.com'],
-		['https://panel.example.com/api/v1/', 'https://panel.example.com'],
-		['https://panel.example.com/api/api/v1', 'https://panel.example.com/api'],
-		['https://example.com/panel/api/v1', 'https://example.com/panel'],
-		['https://example.com/myapi', 'https://example.com/myapi'],
-		['https://example.com/v1', 'https://example.com/v1'],
-		['https://example.com/api/panel', 'https://example.com/api/panel'],
-		['https://panel.example.com/api/v1/krediler', 'https://panel.example.com'],
-		['https://example.com/panel/api/v1/siparisler/', 'https://example.com/panel'],
-		['https://panel.example.com:8443/', 'https://panel.example.com:8443'],
-		['panel.example.com:8443/api/v1', 'https://panel.example.com:8443'],
-		['//panel.example.com', 'https://panel.example.com'],
-		['HTTPS://Panel.Example.COM', 'https://panel.example.com'],
-		[' \u200bhttps://panel.example.com\u00ad\n', 'https://panel.example.com'],
-		['https://örnek.com', 'https://xn--rnek-4qa.com'],
-	])('%j', (typed, baseUrl) => {
-		expect(read({ baseUrl: typed })).toMatchObject({ baseUrl });
-	});
+test.each([
+	['https://panel.example.com///', 'https://panel.example.com'],
+	['https://panel.example.com/api/', 'https://panel.example.com'],
+	['https://panel.example.com/api/v1/', 'https://panel.example.com'],
+	['https://panel.example.com/api/api/v1', 'https://panel.example.com/api'],
+	['https://example.com/panel/api/v1', 'https://example.com/panel'],
+	['https://example.com/myapi', 'https://example.com/myapi'],
+	['https://example.com/v1', 'https://example.com/v1'],
+	['https://example.com/api/panel', 'https://example.com/api/panel'],
+	['https://panel.example.com/api/v1/krediler', 'https://panel.example.com'],
+	['https://example.com/panel/api/v1/siparisler/', 'https://example.com/panel'],
+	['https://panel.example.com:8443/', 'https://panel.example.com:8443'],
+	['panel.example.com:8443/api/v1', 'https://panel.example.com:8443'],
+	['//panel.example.com', 'https://panel.example.com'],
+	['HTTPS://Panel.Example.COM', 'https://panel.example.com'],
+	[' \u200bhttps://panel.example.com\u00ad\n', 'https://panel.example.com'],
+	['https://örnek.com', 'https://xn--rnek-4qa.com'],
+])('the Base URL is cleaned: %j', (typed, baseUrl) => {
+	expect(read({ baseUrl: typed })).toMatchObject({ baseUrl });
 });
 
-describe('the Base URL is refused, and not repeated in the text: it may hold a secret', () => {
-	test.each([
-		['', 'The Base URL is empty'],
-		[undefined, 'The Base URL is empty'],
-		['https://panel .example.com', 'The Base URL is not a web address'],
-		['https://panel.example.com/my panel', 'The Base URL is not a web address'],
-		['https://panel\u200b.example.com', 'The Base URL is not a web address'],
-		['https://', 'The Base URL is not a web address'],
-		['ftp://panel.example.com', 'The Base URL is not a web address'],
-		['https//panel.example.com', 'The Base URL is not a web address'],
-		['https:/panel.example.com', 'The Base URL is not a web address'],
-		['https:\\\\panel.example.com', 'The Base URL is not a web address'],
-		['https://panel.example.com/?token=secret', 'The Base URL has more than an address'],
-		['https://panel.example.com/#', 'The Base URL has more than an address'],
-		['user:secret@example.com', 'The Base URL has more than an address'],
-		['http://localhost@example.com', 'The Base URL has more than an address'],
-	])('%j', (baseUrl, message) => {
+test.each([
+	['', 'The Base URL is empty'],
+	[undefined, 'The Base URL is empty'],
+	['https://panel .example.com', 'The Base URL is not a web address'],
+	['https://panel.example.com/my panel', 'The Base URL is not a web address'],
+	['https://panel\u200b.example.com', 'The Base URL is not a web address'],
+	['https://', 'The Base URL is not a web address'],
+	['ftp://panel.example.com', 'The Base URL is not a web address'],
+	['https//panel.example.com', 'The Base URL is not a web address'],
+	['https:/panel.example.com', 'The Base URL is not a web address'],
+	['https:\\\\panel.example.com', 'The Base URL is not a web address'],
+	['https://panel.example.com/?token=secret', 'The Base URL has more than an address'],
+	['https://panel.example.com/#', 'The Base URL has more than an address'],
+	['user:secret@example.com', 'The Base URL has more than an address'],
+	['http://localhost@example.com', 'The Base URL has more than an address'],
+])(
+	'the Base URL is refused, and not repeated in the text: it may hold a secret: %j',
+	(baseUrl, message) => {
 		expect(read({ baseUrl } as ICredentialDataDecryptedObject)).toBe(message);
-	});
+	},
+);
+
+test.each([
+	...['localhost', 'panel.localhost', '127.8.8.8', '10.1.2.3', '172.16.0.1', '172.31.255.254'],
+	...['192.168.1.20', '169.254.10.20', '100.64.0.0', '100.127.255.255', '[::1]', '[fd12::1]'],
+	...['[fe80::1]', 'panel', 'nas.local', 'panel.internal', 'api.panel.lan', 'panel.home.arpa'],
+])('plain http reaches the user’s own network: %s', (host) => {
+	const baseUrl = `http://${host}:3000`;
+	expect(read({ baseUrl })).toMatchObject({ baseUrl });
 });
 
-describe('plain http reaches the user’s own network', () => {
-	test.each([
-		...['localhost', 'panel.localhost', '127.8.8.8', '10.1.2.3', '172.16.0.1', '172.31.255.254'],
-		...['192.168.1.20', '169.254.10.20', '100.64.0.0', '100.127.255.255', '[::1]', '[fd12::1]'],
-		...['[fe80::1]', 'panel', 'nas.local', 'panel.internal', 'api.panel.lan', 'panel.home.arpa'],
-	])('%s', (host) => {
-		const baseUrl = `http://${host}:3000`;
-		expect(read({ baseUrl })).toMatchObject({ baseUrl });
-	});
-});
-
-describe('plain http is refused for any other host', () => {
-	test.each([
-		...['panel.example.com', '93.184.216.34', '8.10.1.2', '172.15.0.1', '172.32.0.1', '11.0.0.1'],
-		...['192.169.0.1', '100.63.255.255', '100.128.0.0', '0.0.0.0', '[::]', '[2606:2800::1]'],
-		...['[fc::1]', '0135.0270.0330.042', 'localhost.evil.com', 'evil.notlocalhost'],
-		...['127.0.0.1.nip.io', 'panel.evillan', 'panel.nothome.arpa', 'panel.lan..', '.'],
-	])('%s', (host) => {
-		expect(read({ baseUrl: `http://${host}` })).toBe('The Base URL has to start with https');
-	});
+test.each([
+	...['panel.example.com', '93.184.216.34', '8.10.1.2', '172.15.0.1', '172.32.0.1', '11.0.0.1'],
+	...['192.169.0.1', '100.63.255.255', '100.128.0.0', '0.0.0.0', '[::]', '[2606:2800::1]'],
+	...['[fc::1]', '0135.0270.0330.042', 'localhost.evil.com', 'evil.notlocalhost'],
+	...['127.0.0.1.nip.io', 'panel.evillan', 'panel.nothome.arpa', 'panel.lan..', '.'],
+])('plain http is refused for any other host: %s', (host) => {
+	expect(read({ baseUrl: `http://${host}` })).toBe('The Base URL has to start with https');
 });
 
 test('an address with Turkish letters is one, the twenty thousandth time too', () => {
@@ -102,20 +97,18 @@ describe('the API Key is taken out of what was copied with it', () => {
 	});
 });
 
-describe('the API Key is refused, and not repeated in the text', () => {
-	test.each([
-		['', 'The API Key is empty'],
-		[undefined, 'The API Key is empty'],
-		['\u200b\ufeff', 'The API Key is empty'],
-		['demo_live_1a 2b3c', 'The API Key contains characters that a key cannot have'],
-		['demo_live_1a\n2b3c', 'The API Key contains characters that a key cannot have'],
-		['demo_lıve_1a2b3c', 'The API Key contains characters that a key cannot have'],
-		['demo_live_\u200b1a2b3c', 'The API Key contains characters that a key cannot have'],
-		['Basic demo_live_1a2b3c', 'The API Key contains characters that a key cannot have'],
-		['Bearer abcdefg', 'The API Key has to have at least 8 characters'],
-	])('%j', (apiKey, message) => {
-		expect(read({ apiKey } as ICredentialDataDecryptedObject)).toBe(message);
-	});
+test.each([
+	['', 'The API Key is empty'],
+	[undefined, 'The API Key is empty'],
+	['\u200b\ufeff', 'The API Key is empty'],
+	['demo_live_1a 2b3c', 'The API Key contains characters that a key cannot have'],
+	['demo_live_1a\n2b3c', 'The API Key contains characters that a key cannot have'],
+	['demo_lıve_1a2b3c', 'The API Key contains characters that a key cannot have'],
+	['demo_live_\u200b1a2b3c', 'The API Key contains characters that a key cannot have'],
+	['Basic demo_live_1a2b3c', 'The API Key contains characters that a key cannot have'],
+	['Bearer abcdefg', 'The API Key has to have at least 8 characters'],
+])('the API Key is refused, and not repeated in the text: %j', (apiKey, message) => {
+	expect(read({ apiKey } as ICredentialDataDecryptedObject)).toBe(message);
 });
 
 describe('Requests per Minute', () => {

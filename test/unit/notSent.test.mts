@@ -134,10 +134,8 @@ const notKnown: Array<[situation: string, errors: unknown[]]> = [
 	['no error', ['connect ECONNREFUSED', undefined, null, 7]],
 ];
 
-describe('a request that plainly never left', () => {
-	test.each(notSent)('%s: %s', (_, clause, errors) => {
-		expect(errors.map((error) => notSentCauseOf(error)?.clause)).toEqual(errors.map(() => clause));
-	});
+test.each(notSent)('a request that plainly never left: %s: %s', (_, clause, errors) => {
+	expect(errors.map((error) => notSentCauseOf(error)?.clause)).toEqual(errors.map(() => clause));
 });
 
 describe('any other request may have been carried out', () => {

@@ -21,20 +21,21 @@ test('backlinks take the publishing sites in turn', async () => {
 	expect(placements.map((each) => each.site)).toEqual(['a.example', 'c.example', 'a.example']);
 });
 
-describe('an order that the account or the network cannot bear is refused, and not charged', () => {
-	test.each([
-		['/backlink', { balance: 2 }, 402, 'krediYetersiz'],
-		['/backlink', { sites: [] }, 409, 'uygunSiteYok'],
-		['/backlink', { sites: [site('a.example', false)] }, 409, 'uygunSiteYok'],
-		['/tanitim', { balance: 39 }, 402, 'krediYetersiz'],
-		['/tanitim', { sites: [] }, 409, 'uygunSiteYok'],
-	])('%s with %j', async (path, settings, status, kod) => {
+test.each([
+	['/backlink', { balance: 2 }, 402, 'krediYetersiz'],
+	['/backlink', { sites: [] }, 409, 'uygunSiteYok'],
+	['/backlink', { sites: [site('a.example', false)] }, 409, 'uygunSiteYok'],
+	['/tanitim', { balance: 39 }, 402, 'krediYetersiz'],
+	['/tanitim', { sites: [] }, 409, 'uygunSiteYok'],
+])(
+	'an order that the account or the network cannot bear is refused, and not charged: %s with %j',
+	async (path, settings, status, kod) => {
 		await sandbox.client.change(settings);
 		const body = path === '/backlink' ? backlink : article;
 		expect(await order(path, body)).toEqual([status, refusal(kod)]);
 		expect((await sandbox.client.books()).charges).toEqual([]);
-	});
-});
+	},
+);
 
 describe('a body that is none is refused', () => {
 	test.each<[string, unknown, object?]>([
