@@ -163,7 +163,6 @@ export interface LogLine {
 	text: string;
 }
 
-/** The lines of n8n's log, which n8n writes as JSON here. */
 export async function n8nLog(logFile: string): Promise<LogLine[]> {
 	const lines = (await readFile(logFile, 'utf8')).split('\n');
 	return lines.map((text) => ({ level: levelOf(text), text }));

@@ -107,7 +107,6 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		},
 	);
 
-	/** Its first item is ordered, the second one is refused. */
 	async function failsAtSecondOfFive(parameters: INodeParameters): Promise<Execution> {
 		await panel.addFault(noSiteFor(1, 1));
 		const workflow = await panelWorkflow(n8n, backlinkItems(5), parameters);

@@ -18,7 +18,6 @@ export interface AroundNode {
 	settings: Partial<INode>;
 }
 
-/** A workflow that gives the node some items and takes its two outputs. */
 export function workflowAroundNode({
 	name,
 	before,
@@ -50,7 +49,6 @@ export function workflowAroundNode({
 	};
 }
 
-/** Each of the first items of `backlinkItems` was charged, and none of them twice. */
 export async function assertChargedOnce(client: SandboxClient, count: number): Promise<void> {
 	assert.deepEqual(await chargesOfItems({ client }, count), new Array(count).fill(1));
 }

@@ -15,7 +15,6 @@ const WARNING =
 const PLACEMENT = '{"ok":true,"placementId":"bl_1","harcananKredi":1}';
 const PAGE = '<!DOCTYPE html>\n<html><body><h1>401 Authorization Required</h1></body></html>';
 
-/** Creates backlinks, each of which the service answers like this. */
 async function createAnsweredWith(fault: Partial<Fault>, count = 1) {
 	await panel.client.addFault({ answer: 'json', phase: 'after', path: '/backlink', ...fault });
 	const run = await runBacklinks(panel, count, {

@@ -10,7 +10,6 @@ import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode } from './testNode.mts';
 import { additionalData, calledByMcpClient } from './workflowInEngine.mts';
 
-/** Calls the node as a tool of an MCP server; what the client gets. */
 export async function callByMcpClient(
 	{ parameters, credential, workflowId }: Omit<NodeRun, 'items'>,
 	toolArguments: IDataObject = {},

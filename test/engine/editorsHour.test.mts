@@ -4,7 +4,7 @@ import { NODE_NAME, type NodeRun, panelNode, runWorkflow } from './engine.mts';
 import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { inOrder, oneAtATime, runBacklinks, runLoop } from './runBacklinks.mts';
-import { testNode, to } from './testNode.mts';
+import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 /*
@@ -164,8 +164,7 @@ describe('orders all the same', () => {
 		const execute = async (more: Partial<INode>) => {
 			const node = panelNode(oneAtATime, more);
 			await runWorkflow({
-				nodes: [testNode('Items', 'test.items'), node],
-				connections: { Items: { main: [to(node.name)] } },
+				...inARow(testNode('Items', 'test.items'), node),
 				items: backlinkItems(1),
 				credential: panel.credential,
 				mode: 'manual',

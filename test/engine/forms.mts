@@ -10,6 +10,13 @@ export const backlinkForm: INodeParameters = {
 	months: '={{ $json.months }}',
 };
 
+/** Fields of a second node behind that one, which gets its results. */
+export const secondOrders: INodeParameters = {
+	targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
+	anchorText: 'second',
+	months: 1,
+};
+
 export const articleForm: INodeParameters = {
 	resource: 'article',
 	operation: 'publish',
@@ -28,7 +35,6 @@ export const orderForm: INodeParameters = {
 	orderId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 };
 
-/** Items that can be ordered as backlinks, told apart by their target URL. */
 export function backlinkItems(count: number): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({
 		url: targetOf(index),
@@ -37,7 +43,6 @@ export function backlinkItems(count: number): IDataObject[] {
 	}));
 }
 
-/** Items that can be published as articles, told apart by their titles. */
 export function articleItems(count: number): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({
 		title: `Title ${index}`,

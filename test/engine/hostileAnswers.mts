@@ -45,7 +45,6 @@ const plain = fc.oneof(
 	fc.constant({}),
 );
 
-/** Any JSON value, with the names above. */
 const anyValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
 	value: fc.oneof(
 		{ depthSize: 'small', withCrossShrink: true },
@@ -164,7 +163,6 @@ const framing = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom<Framing>('tooLong', 'tooShort', 'brokenChunks') },
 );
 
-/** Any answer that a broken or malicious service could give. */
 export const hostileAnswer: fc.Arbitrary<HostileAnswer> = fc
 	.record({
 		status,

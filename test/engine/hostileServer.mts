@@ -21,12 +21,10 @@ export interface ReceivedRequest {
 	method: string;
 	path: string;
 	host: string;
-	/** The API key it brought, undefined for none. */
 	apiKey: string | undefined;
 	body: string;
 }
 
-/** A server of 127.0.0.1 that answers whatever the test says. */
 export interface HostileServer {
 	url: string;
 	port: number;

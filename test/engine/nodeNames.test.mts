@@ -9,9 +9,9 @@ import {
 	type WorkflowRun,
 } from './engine.mts';
 import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
-import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { backlinkForm, backlinkItems, secondOrders, targetOf } from './forms.mts';
 import { inOrder, oneAtATime, runBacklinks } from './runBacklinks.mts';
-import { testNode, to } from './testNode.mts';
+import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 /* n8n knows a node by its name: an ID changes with a node that is added anew, and may be there twice. */
@@ -55,14 +55,12 @@ describe('a node that was deleted and added again under its name, then the Retry
 test('of two nodes with one ID each knows its own orders, in each Retry', async () => {
 	const nodeOf = (name: string, form: object): INode =>
 		panelNode({ ...oneAtATime, ...form }, { id: 'the same', name });
-	const secondForm = {
-		targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
-		anchorText: 'second',
-		months: 1,
-	};
 	const workflow: WorkflowRun = {
-		nodes: [testNode('Items', 'test.items'), nodeOf(NODE_NAME, {}), nodeOf('Second', secondForm)],
-		connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
+		...inARow(
+			testNode('Items', 'test.items'),
+			nodeOf(NODE_NAME, {}),
+			nodeOf('Second', secondOrders),
+		),
 		items: backlinkItems(3),
 		credential: panel.credential,
 		workflowId: 'two nodes with one ID',

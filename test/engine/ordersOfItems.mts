@@ -22,7 +22,6 @@ interface WithClient {
 	client: SandboxClient;
 }
 
-/** How often each of the items of `backlinkItems` was charged, by item index. */
 export async function chargesOfItems({ client }: WithClient, count: number): Promise<number[]> {
 	const books = await client.books();
 	return Array.from({ length: count }, (_, index) => books.chargesOf(targetOf(index)).length);

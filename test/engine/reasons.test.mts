@@ -14,7 +14,6 @@ import { usePanel } from './usePanel.mts';
 const panel = usePanel();
 afterEach(() => failDeduplicationStore(undefined));
 
-/** Nobody trusts its certificate. */
 let untrusted: FailingServer;
 beforeAll(async () => {
 	const certificate = newCertificate({ host: 'localhost', authority: undefined });

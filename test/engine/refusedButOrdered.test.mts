@@ -10,7 +10,6 @@ const UNKNOWN = 'The outcome of this order is unknown';
 const PLACED = '{"ok":true,"placementId":"bl_1","harcananKredi":1}';
 const NOTICE = '\n<br />\n<b>Notice</b>: Undefined index in <b>x.php</b> on line <b>4</b><br />\n';
 
-/** The next order is carried out, and answered with this status and body. */
 async function answerNextOrder(path: string, status: number, body: string) {
 	const answered = { answer: 'json', phase: 'after', times: 1 } as const;
 	// The look-up of the order goes as soon as the service lets it.
@@ -112,7 +111,6 @@ const sites = ['a', 'b'].map((name) => ({
 const [first, second] = sites;
 const withOk = (ok: unknown) => sites.map((site) => ({ ...site, ok }));
 
-/** Publishes an article, which the service does, and answers in this form. */
 async function publishAnsweredWith(answer: object, parameters: INodeParameters = {}, runs = 1) {
 	const body = JSON.stringify({ ok: true, ...answer });
 	await panel.client.addFault({ answer: 'json', phase: 'after', path: '/tanitim', times: 1, body });

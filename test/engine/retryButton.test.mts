@@ -1,8 +1,8 @@
-import { NODE_NAME, type NodeRun, panelNode, retryExecution, runWorkflow } from './engine.mts';
+import { type NodeRun, panelNode, retryExecution, runWorkflow } from './engine.mts';
 import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
 import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
-import { testNode, to } from './testNode.mts';
+import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -108,15 +108,11 @@ test.each([
 	'a node before that could not begin, with %s: two Retries place the orders after it once',
 	async (_, workflowId, credential, mistake) => {
 		const workflow = (form: object) => ({
-			nodes: [
+			...inARow(
 				testNode('Items', 'test.items'),
 				panelNode({ ...balanceForm, ...form }, { id: 'balance', name: 'Balance' }),
 				panelNode({ ...oneAtATime, targetUrl: TARGET, anchorText: 'anchor', months: 1 }),
-			],
-			connections: {
-				Items: { main: [to('Balance')] },
-				Balance: { main: [to(NODE_NAME)] },
-			},
+			),
 			items: backlinkItems(1),
 			workflowId,
 			credential: panel.credential,

@@ -12,10 +12,10 @@ import {
 	type WorkflowRun,
 } from './engine.mts';
 import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
-import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
+import { backlinkForm, backlinkItems, secondOrders, targetOf } from './forms.mts';
 import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
-import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
-import { testNode, to } from './testNode.mts';
+import { inOrder, loopOf, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
+import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 /*
@@ -171,12 +171,11 @@ test('a dry run tells nothing of it', async () => {
 
 test('the second Retry of an execution in which none of our nodes had run orders nothing again', async () => {
 	const workflow = (type: string): WorkflowRun => ({
-		nodes: [
+		...inARow(
 			testNode('Items', 'test.items'),
 			testNode('Before', type),
 			panelNode(oneAtATime, { onError: 'continueRegularOutput' }),
-		],
-		connections: { Items: { main: [to('Before')] }, Before: { main: [to(NODE_NAME)] } },
+		),
 		items: backlinkItems(5),
 		credential: panel.credential,
 		workflowId: panel.workflowId,
@@ -194,16 +193,11 @@ test('of two nodes the one that had begun is unknown, and the one that had not o
 		const nodeOf = (name: string, orders: object): INode =>
 			panelNode({ ...oneAtATime, ...orders }, { id: name, name, onError: 'continueRegularOutput' });
 		return await runWorkflow({
-			nodes: [
+			...inARow(
 				testNode('Items', 'test.items'),
 				nodeOf('First', {}),
-				nodeOf('Second', {
-					targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
-					anchorText: 'second',
-					months: 1,
-				}),
-			],
-			connections: { Items: { main: [to('First')] }, First: { main: [to('Second')] } },
+				nodeOf('Second', secondOrders),
+			),
 			items: backlinkItems(3),
 			credential: panel.credential,
 			workflowId: panel.workflowId,
@@ -222,17 +216,7 @@ test('of two nodes the one that had begun is unknown, and the one that had not o
 
 describe('n8n ends in the second of three rounds of a loop', () => {
 	const loop = (more: Partial<WorkflowRun>): WorkflowRun => ({
-		nodes: [
-			testNode('Items', 'test.items'),
-			testNode('Loop', 'test.oneByOne'),
-			panelNode(oneAtATime, { onError: 'continueRegularOutput' }),
-			testNode('After', 'test.after'),
-		],
-		connections: {
-			Items: { main: [to('Loop')] },
-			Loop: { main: [to(NODE_NAME), to('After')] },
-			[NODE_NAME]: { main: [to('Loop')] },
-		},
+		...loopOf('test.oneByOne', panelNode(oneAtATime, { onError: 'continueRegularOutput' })),
 		items: backlinkItems(3),
 		credential: panel.credential,
 		workflowId: panel.workflowId,

@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import {
-	NODE_NAME,
 	type NodeRun,
 	type NodeRunResult,
 	panelNode,
@@ -38,19 +37,22 @@ export async function runLoop(
 	settings: Partial<INode>,
 	items: IDataObject[] = [{}],
 ): Promise<IRun> {
-	return await runWorkflow({
-		...run,
+	const workflow = loopOf('test.loop', panelNode(parameters, settings));
+	return await runWorkflow({ ...run, ...workflow, items });
+}
+
+export function loopOf(type: 'test.loop' | 'test.oneByOne', node: INode) {
+	return {
 		nodes: [
 			testNode('Items', 'test.items'),
-			testNode('Loop', 'test.loop'),
-			panelNode(parameters, settings),
+			testNode('Loop', type),
+			node,
 			testNode('After', 'test.after'),
 		],
 		connections: {
 			Items: { main: [to('Loop')] },
-			Loop: { main: [to(NODE_NAME), to('After')] },
-			[NODE_NAME]: { main: [to('Loop')] },
+			Loop: { main: [to(node.name), to('After')] },
+			[node.name]: { main: [to('Loop')] },
 		},
-		items,
-	});
+	};
 }

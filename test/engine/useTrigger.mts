@@ -35,7 +35,6 @@ export function useTrigger() {
 
 export const ids = (orders: IDataObject[]) => orders.map(({ id }) => id);
 
-/** From now on the service lists exactly these orders. */
 export async function listOrders(
 	client: SandboxClient,
 	backlinkler: IDataObject[],

@@ -17,7 +17,6 @@ import type * as Engine from 'n8n-workflow';
 export type EngineParts = Pick<typeof Core, 'ExecutionLifecycleHooks'> &
 	Pick<typeof Engine, 'Workflow' | 'createRunExecutionData'>;
 
-/** A workflow as a user saves it. */
 export interface SavedWorkflow {
 	/** '' = it was never saved. */
 	id: string;
@@ -29,7 +28,6 @@ export interface SavedWorkflow {
 	executionOrder?: 'v0' | 'v1';
 }
 
-/** A workflow as the engine takes it, with the hooks of one execution. */
 export function workflowInEngine(
 	engine: EngineParts,
 	saved: SavedWorkflow,
@@ -50,7 +48,6 @@ export function workflowInEngine(
 	return { workflow, hooks };
 }
 
-/** The data of an execution that starts at a node with the given items. */
 export function startingAt(
 	engine: EngineParts,
 	node: INode,

@@ -11,7 +11,6 @@ import { randomRuns, type RandomRuns } from './randomRuns.mts';
 let tracesAreWanted = false;
 let unexpected = 0;
 
-/** @param options of the command line */
 export async function run({ traces = false }: { traces?: boolean }): Promise<void> {
 	tracesAreWanted = traces;
 	let states = 0;

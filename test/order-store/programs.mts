@@ -6,7 +6,6 @@ import {
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import type { Program } from './SteppedProcess.mts';
 
-/** What is checked of the order store. */
 export type Store = Pick<OrderStore, 'claim' | 'conclude'>;
 
 export type StoreFactory = (

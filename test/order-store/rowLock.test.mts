@@ -7,7 +7,6 @@ class LockRow {
 	entries: string[] | undefined;
 	/** In ms. */
 	clock = 1_000_000;
-	/** Called each time somebody looks how many entries there are. */
 	onLook = () => {};
 	deleted = 0;
 

@@ -11,7 +11,6 @@ import { pathToFileURL } from 'node:url';
 
 export interface Scan {
 	files: number;
-	/** Errors and warnings, a line each. */
 	findings: string[];
 }
 

@@ -3,7 +3,6 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { accountIdentity, parseCredential } from '../../nodes/BacklinkPanel/api/parseCredential.ts';
 
-/** What a credential is read as, or the message that refuses it. */
 function read(credential: ICredentialDataDecryptedObject) {
 	const usable = { baseUrl: 'https://panel.example.com', apiKey: 'demo_live_1a2b3c' };
 	const access = parseCredential({ ...usable, ...credential });

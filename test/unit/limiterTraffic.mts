@@ -54,7 +54,6 @@ export type Ending = (
 /** The limit of the service's documentation; any other one is the user's. */
 export const DOCUMENTED = 60;
 
-/** A limiter for what a credential has as Requests per Minute. */
 export function createLimiter(perMinute: number, clock: Clock): RateLimiter {
 	return new RateLimiter(clock, limitsOf(perMinute));
 }
@@ -69,7 +68,6 @@ export interface Traffic {
 	sent: Sent[];
 	/** A request that asks again after each rejection, until it gets another reply. */
 	request(options?: RequestOptions): Promise<Ending>;
-	/** Several requests, asking in turn at the same moment. */
 	requests(count: number, options?: RequestOptions): Array<Promise<Ending>>;
 	/** When requests were let through, in ms since the start. */
 	times(): number[];
@@ -123,7 +121,6 @@ export function setUpTraffic(perMinute: number, reply?: (number: number, turn: n
 	return { clock, limiter, traffic: createTraffic(limiter, clock, reply) };
 }
 
-/** The most requests in any window of this length that reached the service. */
 export function mostInAnyWindow(sent: Sent[], windowMs: number): number {
 	const arrived = sent.filter(({ reply }) => reply !== 'unsent');
 	const inWindowFrom = (start: number) =>

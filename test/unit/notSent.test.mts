@@ -25,13 +25,11 @@ function fromN8n2(code: string | undefined, text: string, node: Fields = {}): Er
 const fromN8n1 = (httpCode: string | undefined, text: string): Error =>
 	errorWith('The service did something', { name: 'NodeApiError', httpCode, messages: [text] });
 
-/** A code and a text, in both forms. */
 const inBoth = (code: string | undefined, text: string, node: Fields = {}): Error[] => [
 	fromN8n2(code, text, node),
 	fromN8n1(code, text),
 ];
 
-/** A call of the system that failed, in both forms. */
 const failedCall = (syscall: string, code: string): Error[] =>
 	inBoth(code, `${syscall} ${code} 192.0.2.1:443`, { syscall });
 

@@ -24,7 +24,6 @@ export const sensible: ToolArguments = {
 	Duration__Months_: 3,
 };
 
-/** The fields of an output item that are asserted on. */
 export interface ToolResult {
 	placementId?: string;
 	harcananKredi?: number;

@@ -120,7 +120,6 @@ async function isExecutable(file: string): Promise<boolean> {
 /** The editor is large; a busy machine takes its time. */
 const TIMEOUT_MS = 90_000;
 
-/** n8n's editor in a browser, as its owner has it in front of them. */
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,

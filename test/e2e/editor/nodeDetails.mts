@@ -26,7 +26,6 @@ export async function addOption(page: Page, label: string): Promise<void> {
 	await page.getByTestId('ndv').getByTestId('input-label').getByText(label).waitFor();
 }
 
-/** Drags a field of the input into a parameter of the open node, which becomes an expression. */
 export async function dragField(page: Page, field: string, parameter: string): Promise<void> {
 	const details = page.getByTestId('ndv');
 	const target = details.getByTestId(`parameter-input-${parameter}`);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 import { tables } from '../../documentation/markdown.mts';
 
-/** A numbered step of the README, with what it quotes. */
 export interface ReadmeStep {
 	/** Labels of the editor, which are bold. */
 	labels: string[];

@@ -13,7 +13,6 @@ import {
 } from './exampleRuns.mts';
 import { utf8ReadAsWindows1252 } from './localServers.mts';
 
-/** A post as this test tells it. */
 interface CmsPost {
 	id: number;
 	title: string;
@@ -188,7 +187,6 @@ export async function cmsPostToArticle(n8n: PanelInN8n, scenarios: Scenarios): P
 		});
 	}
 
-	/** What the CMS is answered: the status and the body. */
 	async function deliver(body: object): Promise<[number, Answer]> {
 		const response = await post(body);
 		// The example answers in JSON; the assertions look at what is in it.

@@ -52,7 +52,6 @@ export async function endedExecutions(
 
 const notRunnable = 'n8n-nodes-base.stickyNote';
 
-/** Asserts that the executions together went through every node of an example but those named. */
 export function assertEveryNodeRan(
 	{ nodes }: Workflow,
 	executions: Execution[],

@@ -18,7 +18,6 @@ import { postedToChat } from './localServers.mts';
 const LOW =
 	'The balance of the backlink panel is 50 credits, at or below 50. Top it up in the panel.';
 
-/** The examples that tell something, asserted on what reaches the chat. */
 export async function examplesToChat(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = n8n;
 

@@ -110,10 +110,8 @@ function mcpWorkflow({ id, name }: StoredCredential): Workflow & { path: string 
 	};
 }
 
-/** A client of an MCP server, as an assistant on somebody's desk has one. */
 interface McpClient {
 	toolNames(): Promise<string[]>;
-	/** Calls a tool. @returns its answer, as text */
 	call(tool: string, values: Record<string, unknown>): Promise<string>;
 	close(): Promise<void>;
 }

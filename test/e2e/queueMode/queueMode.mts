@@ -46,9 +46,7 @@ export interface QueueMode {
 
 export interface Worker {
 	name: string;
-	/** The executions that it has started, as its log tells. */
 	executionIds(): Promise<string[]>;
-	/** Ends it at once, as a crash does. */
 	kill(): Promise<void>;
 }
 

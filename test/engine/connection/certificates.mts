@@ -44,7 +44,6 @@ export function newAuthority(name: string): Authority {
 	return { name, privateKey, cert, key: inPem(privateKey) };
 }
 
-/** A new certificate of a host, good or bad in the way that is asked for. */
 export function newCertificate(wanted: Wanted): Certificate {
 	const { host, authority, purpose = 'server', rsaBits } = wanted;
 	const { privateKey, publicKey } =

@@ -16,12 +16,10 @@ import {
 } from './destinations.mts';
 import { answer, hangUp, reset, sayNothing } from './failingServers.mts';
 
-/** What the tests run against: an engine and its n8n. */
 export type EngineName = '1.85' | '1.123' | '2.41';
 
 export type Told = 'not sent' | 'refused' | 'unknown';
 
-/** One way in which a request can fail, made for real. */
 export interface WayToFail {
 	/** How far the connection comes. */
 	stage: 'address' | 'proxy' | 'handshake' | 'connection';
@@ -41,7 +39,6 @@ export interface WayToFail {
 /** What a row of a table may say besides the situation. */
 type More = Partial<WayToFail>;
 
-/** Makes rows of a stage: a situation, the servers for it, and what else there is to say. */
 export const waysAt =
 	(stage: WayToFail['stage'], told: Told, orders: 0 | 1) =>
 	(situation: string, start: WayToFail['start'], more: More = {}): WayToFail => ({

@@ -42,7 +42,6 @@ export function accountsOf(
 	return { named, ordered, unknown, free };
 }
 
-/** Whether it is the answer of the service to an order. */
 export function isOrder(json: object): boolean {
 	return 'placementId' in json || 'sonuclar' in json;
 }

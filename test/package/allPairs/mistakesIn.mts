@@ -25,7 +25,6 @@ export function mistakesIn(
 	return [...ofItems, ...broken(aboutTheExecution(combination, executions[0]))];
 }
 
-/** Whether a rule is broken, and how that is told. */
 type Rule = readonly [isBroken: boolean, mistake: string];
 type OfName = Array<Pick<ToldByExecution, 'isSuccess' | 'told'>>;
 

@@ -56,7 +56,6 @@ function agentWorkflow({ usedAs, parallelRequests }: Combination, run: EngineRun
 	};
 }
 
-/** Runs a combination, presses Retry as it says, and gathers what each execution told. */
 export async function runCombination(
 	engine: N8nEngine,
 	combination: Combination,

@@ -2,7 +2,6 @@ import type { INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { accountsOf, isOrder } from '../../engine/neverTwice/accounts.mts';
 
-/** What an execution said of an item, by name. */
 export interface Told {
 	name: string;
 	word: 'ordered' | 'unknown' | 'notCharged' | 'named';

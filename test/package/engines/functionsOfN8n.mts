@@ -102,7 +102,6 @@ export function askedFunctions(): Map<string, string[]> {
 type Context = 'node' | Caller;
 type Findings = Map<string, string>;
 
-/** What the node finds of n8n's functions where an engine runs it. */
 export async function findingsIn(
 	engine: N8nEngine,
 	{ credential }: PanelInUse,

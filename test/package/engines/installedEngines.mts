@@ -62,7 +62,6 @@ async function engineModulesOf(n8n: EngineVersion): Promise<string> {
 	return join(folder, 'node_modules');
 }
 
-/** The modules of an n8n's engine, and the packed package on them. */
 export interface LoadedEngine {
 	core: typeof Core;
 	workflow: typeof Workflow;

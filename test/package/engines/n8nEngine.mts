@@ -103,7 +103,6 @@ export class N8nEngine {
 		return task;
 	}
 
-	/** Starts a workflow at its first node, with the items. */
 	async runWorkflow(nodes: INode[], connections: IConnections, run: EngineRun): Promise<IRun> {
 		const [first] = nodes;
 		if (!first) throw new Error('A workflow has at least one node');
