@@ -77,12 +77,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		],
 		[
 			'a page of something before the service that wants a login',
-			{
-				answer: 'status',
-				status: 401,
-				body: '<html>401</html>',
-				headers: { 'www-authenticate': 'Basic' },
-			},
+			{ answer: 'status', status: 401, body: '<html>401</html>' },
 			'refused to return the balance: status 401, and a web page instead of JSON.',
 		],
 		[
@@ -118,11 +113,8 @@ describe('each answer that is no balance is told in words, with the host', () =>
 	test('a refusal that echoes the key does not show it', async () => {
 		const apiKey = 'demo_live_1a2b3c';
 		const hata = `no key ${apiKey} (${Buffer.from(apiKey).toString('base64')})`;
-		await panel.client.addFault({
-			answer: 'status',
-			status: 403,
-			body: { ok: false, kod: 'yasak', hata },
-		});
+		const body = { ok: false, kod: 'yasak', hata };
+		await panel.client.addFault({ answer: 'status', status: 403, body });
 		expect(await testCredential({ baseUrl: panel.url, apiKey })).toContain(
 			'refused to return the balance: no key [API key] ([API key]).',
 		);
@@ -189,10 +181,7 @@ describe('somebody waits in front of the form, so', () => {
 		const address = await started(withoutEnd);
 		const { timeout } = AbortSignal;
 		const waiting = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
-		const shown = await testCredential({
-			baseUrl: `http://${address}`,
-			apiKey: 'demo_live_1a2b3c',
-		});
+		const shown = await testCredential({ ...panel.credential, baseUrl: `http://${address}` });
 		expect(shown).toContain(`${address} gave no usable answer: no answer came within 14 s.`);
 		expect(waiting).toHaveBeenCalledWith(14_500);
 	});

@@ -10,6 +10,14 @@ export const backlinkForm: INodeParameters = {
 	months: '={{ $json.months }}',
 };
 
+/** Create Backlink as the tool of a model, which gives the address and the anchor text. */
+export const toolForm: INodeParameters = {
+	...backlinkForm,
+	targetUrl: "={{ $fromAI('url') }}",
+	anchorText: "={{ $fromAI('anchor') }}",
+	months: 1,
+};
+
 /** Fields of a second node behind that one, which gets its results. */
 export const secondOrders: INodeParameters = {
 	targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",

@@ -1,4 +1,4 @@
-import { backlinkForm, targetOf } from './forms.mts';
+import { targetOf, toolForm } from './forms.mts';
 import { noSiteFor } from './ordersOfItems.mts';
 import { callByMcpClient } from './callByMcpClient.mts';
 import { usePanel } from './usePanel.mts';
@@ -7,21 +7,11 @@ import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
-const form = {
-	...backlinkForm,
-	targetUrl: "={{ $fromAI('url') }}",
-	anchorText: "={{ $fromAI('anchor') }}",
-	months: 1,
-};
 const charges = async () => (await panel.client.books()).charges.length;
 
 const order = async (index: number, options = {}, workflowId = panel.workflowId) =>
 	await callByMcpClient(
-		{
-			credential: panel.credential,
-			parameters: { ...form, options },
-			workflowId,
-		},
+		{ credential: panel.credential, parameters: { ...toolForm, options }, workflowId },
 		{ url: targetOf(index), anchor: 'anchor' },
 	);
 

@@ -55,12 +55,7 @@ describe('Retry On Fail', () => {
 
 	test('an article is not paid again, and its text is not in what n8n keeps', async () => {
 		const html = `<p>${'uzun metin '.repeat(20_000)}</p>`;
-		await panel.client.addFault({
-			answer: 'status',
-			status: 409,
-			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
-			bodyContains: 'Second',
-		});
+		await panel.client.addFault({ ...noSiteFor(0), bodyContains: 'Second' });
 		const run = await runNode({
 			credential: panel.credential,
 			parameters: { ...articleForm, options: inOrder },
@@ -80,13 +75,7 @@ describe('Retry On Fail', () => {
 
 describe('fields that come to something else in each try', () => {
 	test('an article with {{ $now }} in its title and Max Credits: each article once', async () => {
-		await panel.client.addFault({
-			answer: 'status',
-			status: 409,
-			body: { ok: false, kod: 'uygunSiteYok', hata: 'Yok' },
-			bodyContains: 'Third',
-			times: 1,
-		});
+		await panel.client.addFault({ ...noSiteFor(0, 1), bodyContains: 'Third' });
 		const run = await runNode({
 			credential: panel.credential,
 			parameters: {

@@ -13,6 +13,8 @@ const panel = usePanel();
 
 const fine = null;
 const unknown = 'The outcome of this order is unknown';
+const unusable = 'The service gave no usable answer';
+const comeBack = 'Rate limit: the service asks to come back in 2 min';
 const keyNotAccepted = 'The API key was not accepted';
 
 /** What the node says of an order and of a read while a switch is on, and whether the order is charged. */
@@ -28,12 +30,7 @@ const switches: Switched[] = [
 		0,
 	],
 	['Too many requests', 'Rate limit: waited 0 s', 'Rate limit: waited 0 s', 0],
-	[
-		'Come back later',
-		'Rate limit: the service asks to come back in 2 min',
-		'Rate limit: the service asks to come back in 2 min',
-		0,
-	],
+	['Come back later', comeBack, comeBack, 0],
 	['Answer lost', unknown, fine, 1],
 	['Connection broken early', unknown, fine, 0],
 	['No answer', unknown, fine, 1],
@@ -49,8 +46,8 @@ const switches: Switched[] = [
 		'The service refused the request: Panel bakımda, lütfen sonra deneyin.',
 		0,
 	],
-	['Login page', unknown, 'The service gave no usable answer', 0],
-	['Reads fail', fine, 'The service gave no usable answer', 1],
+	['Login page', unknown, unusable, 0],
+	['Reads fail', fine, unusable, 1],
 	['Reads say nothing', fine, 'The service answered in another format than documented', 1],
 	['Unknown fields', fine, fine, 1],
 	['Slow answers', fine, fine, 1],

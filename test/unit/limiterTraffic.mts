@@ -73,11 +73,7 @@ export interface Traffic {
 	times(): number[];
 }
 
-/**
- * Requests that use a limiter as the node does, and a service that answers them.
- *
- * @param reply what the service does with a request; `number` counts from 1
- */
+/** Requests that use a limiter as the node does, and a service that counts them from 1. */
 export function createTraffic(
 	limiter: RateLimiter,
 	clock: VirtualClock,
@@ -110,11 +106,6 @@ export function createTraffic(
 	};
 }
 
-/**
- * A limiter, its clock, and requests through it.
- *
- * @param reply what the service does with the request of this number, counted from 1
- */
 export function setUpTraffic(perMinute: number, reply?: (number: number, turn: number) => Reply) {
 	const clock = createVirtualClock();
 	const limiter = createLimiter(perMinute, clock);

@@ -1,15 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { backlinkForm, orderForm, targetOf } from '../../engine/forms.mts';
+import { orderForm, targetOf, toolForm } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import type { Caller, N8nEngine, ToolRun } from './n8nEngine.mts';
-
-export const toolForm: INodeParameters = {
-	...backlinkForm,
-	targetUrl: "={{ $fromAI('url') }}",
-	anchorText: "={{ $fromAI('anchor') }}",
-	months: 1,
-};
 
 export function callFor(page: number): IDataObject {
 	return { url: targetOf(page), anchor: 'anchor' };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { backlinkForm } from '../../engine/forms.mts';
+import { backlinkForm, toolForm } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
-import { callFor, toolForm } from './asTool.mts';
+import { callFor } from './asTool.mts';
 import { type EngineVersion, engineNames } from './installedEngines.mts';
 import type { Between, Caller, N8nEngine } from './n8nEngine.mts';
 
