@@ -11,15 +11,15 @@ import type { Operation } from './operations.mts';
 export interface RunPlan {
 	contestant: Contestant;
 	operation: Operation;
-	/** The items of each execution; several executions run at once. */
+	/** Items of each execution; several executions run at once. */
 	executions: IDataObject[][];
-	/** The service's limit; where there is none, the credential allows any number of requests. */
+	/** Limit of the service; without a limit, the credential allows any number of requests. */
 	rateLimit?: SettingsChange['rateLimit'];
-	/** The time that the service takes for each request, in ms; none unless given. */
+	/** Time that the service takes for each request, in ms; default: none. */
 	answerMs?: number;
 }
 
-/** The figures of the measuring process, and of the sandbox's books. */
+/** Figures of the measuring process and of the sandbox's books. */
 export interface BookedRun extends RunFigures {
 	/** Orders that the sandbox charged. */
 	charged: number;

@@ -2,20 +2,20 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Operation } from './operations.mts';
 
-/** A node with the settings that it is compared in. */
+/** A node with the settings for the comparison. */
 export interface Contestant {
 	name: string;
-	/** @param panelUrl without a trailing slash */
+	/** @param panelUrl address without a trailing slash */
 	node(operation: Operation, panelUrl: string): INode;
 }
 
-/** Our node, with options where given. */
+/** Our node, with options if given. */
 export function panelNode(options: IDataObject = {}): Contestant {
 	return {
 		name: ['Backlink Panel', ...Object.entries(options).map(described)].join(', '),
 		node: ({ panel }) =>
 			node('n8n-nodes-backlink-panel.backlinkPanel', 1, {
-				// n8n's type of parameters is narrower than the values that options have.
+				// n8n's type of parameters is narrower than the values of options.
 				parameters: { ...panel, options } as INodeParameters,
 			}),
 	};
@@ -24,7 +24,7 @@ export function panelNode(options: IDataObject = {}): Contestant {
 /** HTTP Request without further settings: it sends all items at once. */
 export const httpRequestAtOnce = httpRequestNode('HTTP Request', {});
 
-/** The same with its body filled in field by field instead of in one expression. */
+/** HTTP Request with its body filled in field by field instead of in one expression. */
 export const httpRequestFields: Contestant = {
 	name: 'HTTP Request, body in fields',
 	node: (operation, panelUrl) => withFields(httpRequestAtOnce.node(operation, panelUrl), operation),
@@ -38,7 +38,7 @@ export function httpRequestBatching(batchInterval: number): Contestant {
 	});
 }
 
-/** HTTP Request in the settings that suit a limit of 60 requests in a window of so many ms. */
+/** HTTP Request with the settings for a limit of 60 requests in a window of this length, in ms. */
 export function httpRequestsUnderLimit(windowMs: number): Contestant[] {
 	const waitBetweenTries = windowMs / 12;
 	return [

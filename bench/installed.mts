@@ -7,14 +7,14 @@ import { n8nInstallation } from '../real-n8n/n8nInstallation.mts';
 import type { N8nVersion } from '../real-n8n/n8nVersions.mts';
 import { temporaryFolder } from '../real-n8n/temporaryFolder.mts';
 
-/** The package that is measured, and the n8n that it runs on. */
+/** The measured package, and the n8n that runs it. */
 export interface Installed {
 	n8nVersion: N8nVersion;
 	/** The Node that runs n8n. */
 	node: string;
 	/** The `node_modules` of n8n. */
 	n8nModules: string;
-	/** The folder of our package, installed the way n8n does. */
+	/** Folder of our package, installed as n8n does. */
 	packageFolder: string;
 	/** An empty user folder for n8n. */
 	userFolder: string;
@@ -23,8 +23,8 @@ export interface Installed {
 const n8nVersion = '2.41.1';
 
 /**
- * Makes n8n available, and builds, packs and installs our package beside it.
- * @throws when npm fails, with the last lines of its output
+ * Makes n8n available; builds, packs and installs our package beside it.
+ * @throws if npm fails, with the last lines of its output
  */
 export async function install(): Promise<Installed> {
 	const { path: workFolder } = await temporaryFolder('backlink-panel-bench');
@@ -48,9 +48,9 @@ export async function install(): Promise<Installed> {
 export function engineEnvironment({ n8nModules, userFolder }: Installed): NodeJS.ProcessEnv {
 	return {
 		...inheritedEnvironment(),
-		// As n8n does, so that community nodes find the n8n-workflow of the engine.
+		// Set as n8n does, so that community nodes find the engine's n8n-workflow.
 		NODE_PATH: n8nModules,
-		// n8n writes its settings on load.
+		// n8n writes its settings when it loads.
 		N8N_USER_FOLDER: userFolder,
 		N8N_ENCRYPTION_KEY: 'benchmark',
 		GENERIC_TIMEZONE: 'UTC',

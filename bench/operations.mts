@@ -2,18 +2,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { articleForm, backlinkForm, backlinkItems, balanceForm } from '../test/engine/forms.mts';
 
-/** An operation of the service, as both nodes are set up for it. */
+/** An operation of the service, with the settings of both nodes. */
 export interface Operation {
 	/** Parameters of our node. */
 	panel: INodeParameters;
-	/** After `/api/v1`. */
+	/** Path after `/api/v1`. */
 	path: string;
-	/** The body that HTTP Request posts: field names and expressions; a GET where there are none. */
+	/** Body that HTTP Request posts: field names and expressions; none for a GET. */
 	fields?: Record<string, string>;
 	items(count: number): IDataObject[];
 }
 
-/** The operations that are measured. */
+/** Measured operations. */
 export const operations = {
 	getBalance: {
 		panel: balanceForm,

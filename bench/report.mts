@@ -6,17 +6,17 @@ import { format, resolveConfig } from 'prettier';
 import type { Installed } from './installed.mts';
 import { markdownTable } from '../tooling/markdownTable.mts';
 
-/** The input of a measurement. */
+/** Input of a measurement. */
 export interface Bench {
 	installed: Installed;
-	/** Less of everything, to see whether it works; its figures mean nothing. */
+	/** True for a small run that only tests the program; its figures mean nothing. */
 	isQuick: boolean;
 }
 
 export interface Table {
 	head: string[];
 	rows: string[][];
-	/** The method, and the reading of the table, in plain words. */
+	/** Method, and advice for reading the table, in plain words. */
 	words: string;
 }
 
@@ -25,12 +25,12 @@ export interface Measurement {
 	run(bench: Bench): Promise<Table>;
 }
 
-/** A measurement's part of the report, in Markdown. */
+/** Writes a measurement's part of the report, in Markdown. */
 export async function section(title: string, { head, rows, words }: Table): Promise<string> {
 	return await formatted([`## ${title}`, markdownTable(head, rows, 'right'), words].join('\n\n'));
 }
 
-/** The whole report, in Markdown. */
+/** Writes the whole report, in Markdown. */
 export async function report(installed: Installed, sections: string[]): Promise<string> {
 	return await formatted([await introduction(installed), ...sections].join('\n\n'));
 }
@@ -56,7 +56,7 @@ async function formatted(markdown: string): Promise<string> {
 	return await format(markdown, { ...config, parser: 'markdown' });
 }
 
-/** The middle one of some numbers. */
+/** Computes the median. */
 export function median(numbers: number[]): number {
 	const sorted = [...numbers].sort((one, other) => one - other);
 	const upper = sorted[Math.floor(sorted.length / 2)] ?? NaN;
@@ -64,13 +64,13 @@ export function median(numbers: number[]): number {
 	return (lower + upper) / 2;
 }
 
-/** A number with as many digits as matter in a table. */
+/** Formats a number with the digits that matter in a table. */
 export function rounded(number: number): string {
 	const digits = number < 10 ? 2 : number < 100 ? 1 : 0;
 	return number.toFixed(digits);
 }
 
-/** A value in multiples of another one. */
+/** Formats a value as a multiple of another value. */
 export function ratio(value: number, base: number | undefined): string {
 	return base === undefined ? '–' : `${(value / base).toFixed(2)} ×`;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: our node beside n8n's HTTP Request node. Prints tables, and writes them to
+ * `npm run bench`: compares our node with n8n's HTTP Request node. Prints tables, and writes them to
  * docs/benchmarks.md after a complete run.
  */
 import { writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { type Measurement, report, section } from './report.mts';
 
 const reportFile = 'docs/benchmarks.md';
 
-/** All measurements by the names that the command line knows, in the order of the report. */
+/** Measurements by their names on the command line, in the order of the report. */
 const measurements: Record<string, Measurement> = {
 	creates,
 	reads,

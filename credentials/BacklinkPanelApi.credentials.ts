@@ -17,8 +17,8 @@ import {
 } from '../nodes/BacklinkPanel/api/parseCredential';
 
 /**
- * The panel's address and an API key, sent as a Bearer token to that address alone. The nodes test it,
- * see `credentialTest`.
+ * The panel's address, and an API key that is sent as a Bearer token to this address alone. The nodes
+ * test the credential (see `credentialTest`).
  */
 export class BacklinkPanelApi implements ICredentialType {
 	name = 'backlinkPanelApi';
@@ -62,9 +62,9 @@ export class BacklinkPanelApi implements ICredentialType {
 	];
 
 	/**
-	 * Puts the key on a request, and the cleaned Base URL before a relative address.
+	 * Adds the key to a request, and the normalised Base URL to a relative address.
 	 *
-	 * @throws Error if the credential cannot be used, or the request goes to another host than the panel's
+	 * @throws Error if the credential is unusable, or if the request goes to another host than the panel's
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -81,16 +81,16 @@ export class BacklinkPanelApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			// Without this, n8n would put the address behind another node's own base.
+			// Overrides the base address of other nodes, which n8n would put first.
 			baseURL: isRelative ? access.baseUrl : undefined,
-			// The node follows no redirects, but others that use this credential do.
+			// Protects the key in other nodes with this credential: they follow redirects, ours do not.
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${access.apiKey}` },
 		};
 	};
 }
 
-/** The HTTP Request node still names the address `uri`. */
+/** Reads the address, which the HTTP Request node still names `uri`. */
 function addressOf(requestOptions: IHttpRequestOptions & { uri?: string }): string {
 	return requestOptions.url ?? requestOptions.uri ?? '';
 }

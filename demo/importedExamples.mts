@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import type { N8nClient, StoredCredential, StoredWorkflow } from '../real-n8n/n8nClient.mts';
 import { exampleNames, shippedExample, withoutGoogle } from './shippedExample.mts';
 
-/** The example that the demo runs, and the nodes of it that it looks at. */
+/** Example that the demo runs, and the nodes whose output it reads. */
 export const shownExample = 'rss-item-to-article';
 export const nodeNames = {
 	manualTrigger: 'Try It Once',
@@ -13,7 +13,7 @@ export const nodeNames = {
 	notPublished: 'Not Published',
 } as const;
 
-/** The rows of the sheet, for which the demo has no Google account. */
+/** Rows of the sheet: the demo has no Google account. */
 const rows = ['hizmetler', 'blog', 'iletisim'].map((page, index) => ({
 	id: index + 1,
 	url: `https://musteri.example/${page}`,
@@ -21,18 +21,18 @@ const rows = ['hizmetler', 'blog', 'iletisim'].map((page, index) => ({
 	months: 1,
 }));
 
-/** The addresses that the examples ask to fill in: a feed, and the incoming webhook of a chat. */
+/** Addresses that users of the examples fill in: a feed, and a chat's incoming webhook. */
 export interface Addresses {
 	feed: string;
 	chat: string;
 }
 
 /**
- * Imports all examples, with addresses filled in, triggers that poll every minute, and pinned rows of a sheet.
- * n8n links the credentials, which it finds by the names in the files.
- * @param credentials all that the examples name
+ * Imports all examples, with addresses filled in, triggers that poll every minute, and pinned rows of a
+ * sheet. n8n links the credentials by the names in the files.
+ * @param credentials all credentials that the examples name
  * @returns the workflows by the names of the examples
- * @throws when n8n has left a node without its credential
+ * @throws if n8n has left a node without its credential
  */
 export async function importedExamples(
 	client: N8nClient,

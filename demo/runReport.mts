@@ -3,14 +3,14 @@ import { nodeOutput } from '../real-n8n/nodeOutput.mts';
 import type { BooksView } from '../sandbox/sandbox.mts';
 import { nodeNames } from './importedExamples.mts';
 
-/** The result of one item of the feed. */
+/** Result of one item of the feed. */
 export interface ArticleReport {
 	title: string;
-	/** By the output of the workflow's nodes. */
+	/** Outcome by the output of the workflow's nodes. */
 	nodes: string;
-	/** By the sandbox's books. */
+	/** Outcome by the sandbox's books. */
 	books: string;
-	/** Why this is not what the demo promises; absent where all is well. */
+	/** Difference from the demo's promise; missing if there is none. */
 	problem?: string;
 }
 
@@ -21,9 +21,9 @@ interface BookedArticle {
 }
 
 /**
- * Compares what the nodes of the example put out with the sandbox's books, item by item of the feed:
- * a readable item has to be in the books exactly once, any other not at all.
- * @param creditsAtStart the balance in the books before the run
+ * Compares the output of the example's nodes with the sandbox's books, item by item of the feed. A
+ * readable item must be in the books exactly once, any other item never.
+ * @param creditsAtStart balance in the books before the run
  */
 export function articleReports(
 	execution: Execution,
@@ -86,7 +86,7 @@ function problemOf(timesBooked: number, timesExpected: number): string | undefin
 		: `it is in the books ${timesBooked} times instead of ${timesExpected}`;
 }
 
-/** The report of a run, for people. */
+/** Writes the report of a run, for people. */
 export function printedRun(
 	articles: ArticleReport[],
 	creditsBefore: number,
@@ -102,7 +102,7 @@ export function printedRun(
 	return ['', ...lines, '', total].join('\n');
 }
 
-/** Why a run is not what the demo promises: empty where all is well. */
+/** Lists the differences of a run from the demo's promise. */
 export function problemsOfRun(execution: Execution, articles: ArticleReport[]): string[] {
 	const { status, data } = execution;
 	const reason = data.resultData.error?.message ?? 'see its page in the editor';

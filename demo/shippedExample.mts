@@ -7,23 +7,23 @@ import type { Workflow } from '../real-n8n/n8nClient.mts';
 
 const folder = 'examples';
 
-/** The names of the examples, without `.json`. */
+/** Names of the examples, without `.json`. */
 export async function exampleNames(): Promise<string[]> {
 	const files = await readdir(folder);
 	return files.filter((file) => extname(file) === '.json').map((file) => basename(file, '.json'));
 }
 
 /**
- * An example as it is shipped, with what its notes ask to fill in.
- * @param filledIn by the names of nodes, the parameters that replace those of the example
- * @throws when there is no node of a name
+ * Reads an example as it is shipped, with the values that its notes ask for filled in.
+ * @param filledIn new parameters by node name
+ * @throws if a node of this name is missing
  */
 export async function shippedExample(
 	name: string,
 	filledIn: Record<string, INodeParameters> = {},
 ): Promise<Workflow> {
 	const shipped = await readFile(`${folder}/${name}.json`, 'utf8');
-	// n8n checks it when it is imported.
+	// Unchecked cast: n8n checks the workflow at the import.
 	const workflow = JSON.parse(shipped) as Workflow;
 	const missing = Object.keys(filledIn).filter(
 		(nodeName) => !workflow.nodes.some((node) => node.name === nodeName),
@@ -37,8 +37,8 @@ export async function shippedExample(
 }
 
 /**
- * Puts their output in the place of the Google nodes, because they need an account: the rows are pinned, which n8n
- * takes in a manual execution, and the node that writes hands on what it would write.
+ * Replaces the Google nodes, which need an account: the rows are pinned, which n8n accepts in a manual
+ * execution. The node that writes passes its rows on instead.
  */
 export function withoutGoogle(workflow: Workflow, rows: IDataObject[]): Workflow {
 	const isGoogle = ({ type }: INode) => type === 'n8n-nodes-base.googleSheets';

@@ -1,7 +1,7 @@
 /**
  * `npm start`: the sandbox, and a real n8n with this package, a credential for the sandbox and the
- * example workflows. It publishes the articles of the sandbox's feed with one of them, and tells what
- * happened. With `--once` it ends after that; the exit code says whether all went as promised.
+ * example workflows. One example publishes the articles of the sandbox's feed, and the demo reports the
+ * result. With `--once` it ends after that; the exit code is 0 if all went as promised.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -26,16 +26,16 @@ const owner: Owner = {
 	password: 'Sandbox-Demo-1',
 };
 
-/** The credentials that the examples name, but for the panel's. */
+/** Credentials that the examples name, without the panel's. */
 const logins: Credential[] = ['CMS login', 'Form login'].map((name) => ({
 	name,
 	type: 'httpBasicAuth',
 	data: { user: owner.email, password: owner.password },
 }));
 
-/** @param options of the command line */
+/** @param options options of the command line */
 export async function run({ once: endsAfterRun = false }: { once?: boolean }): Promise<never> {
-	// n8n, the sandbox and the temporary folders end with this process, however it ends.
+	// n8n, the sandbox and the temporary folders end with this process in any case.
 	const logs = await temporaryFolder('backlink-panel-demo-logs');
 	try {
 		if (await demo(endsAfterRun, logs)) process.exit(0);
@@ -48,7 +48,7 @@ export async function run({ once: endsAfterRun = false }: { once?: boolean }): P
 	process.exit(1);
 }
 
-/** @returns whether all went as promised */
+/** @returns true if all went as promised */
 async function demo(endsAfterRun: boolean, logs: TemporaryFolder): Promise<boolean> {
 	const folder = (await temporaryFolder('backlink-panel-demo')).path;
 	const buildLog = join(logs.path, 'build.log');

@@ -1,6 +1,6 @@
 import type { Report } from '../real-n8n/cachedInstallation.mts';
 
-/** A step of the demo has failed; its name and the time it took have been printed. */
+/** Error of a failed step, whose name and time have been printed. */
 export class StepFailure extends Error {
 	constructor(
 		readonly title: string,
@@ -11,9 +11,8 @@ export class StepFailure extends Error {
 }
 
 /**
- * Prints a line for a step of the demo, with the time it took. What the step itself reports follows
- * in lines of its own.
- * @throws StepFailure when the action throws
+ * Prints a line for a step of the demo, with its time. The step's own report follows in lines of its own.
+ * @throws StepFailure if the action throws
  */
 export async function step<Result>(
 	title: string,

@@ -4,9 +4,9 @@ const actions = new Set<() => void>();
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /**
- * Registers a synchronous action for the end of this process, whether it comes by itself, by an
- * exception or by a signal. The latest action runs first.
- * @returns a function that takes the action back
+ * Registers a synchronous action for the end of this process: a normal end, an exception or a signal. The
+ * latest action runs first.
+ * @returns a function that removes the action
  */
 export function atProcessEnd(action: () => void): () => void {
 	if (!process.listeners('exit').includes(runActions)) listen();
@@ -20,7 +20,7 @@ function listen(): void {
 	process.on('exit', runActions);
 	for (const signal of signals) {
 		process.on(signal, () => {
-			// Another listener wants to end the process in its own way.
+			// Another listener ends the process in its own way.
 			if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
 		});
 	}

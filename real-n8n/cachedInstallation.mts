@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { atProcessEnd } from './atProcessEnd.mts';
 import { runCommand } from './runCommand.mts';
 
-/** Takes the lines that tell a person what is going on. */
+/** Takes lines of progress, for people. */
 export type Report = (line: string) => void;
 
 export interface Installation {
-	/** Name of its folder in the cache; has the version in it. */
+	/** Name of the folder in the cache, with the version. */
 	name: string;
-	/** Shown when it begins. */
+	/** Text to show at the start. */
 	announcement: string;
 	dependencies: Record<string, string>;
 	overrides?: Record<string, string>;
-	/** Packages whose install scripts have to run; those of all others do not. */
+	/** Packages whose install scripts may run; the scripts of all others do not run. */
 	rebuild?: string[];
-	/** Added to the environment of npm. */
+	/** Variables to add to the environment of npm. */
 	environment?: NodeJS.ProcessEnv;
 }
 
@@ -27,11 +27,11 @@ const abandonedAfterMs = 6 * 60 * 60 * 1000;
 const progressEveryMs = 15_000;
 
 /**
- * Installs npm packages into a folder of this user's cache, unless they are there already.
- * It happens in a folder beside it that gets its real name when complete: what has that name is
- * whole, and of two processes that install at the same time the second one throws its own away.
+ * Installs npm packages into a folder of this user's cache, unless they are there already. The work
+ * happens in a folder beside it, which gets the real name when it is complete. So the named folder is
+ * always whole. Of two processes that install at once, the second throws its folder away.
  * @returns the folder, with `node_modules` in it
- * @throws when npm fails, with the last lines of its output
+ * @throws if npm fails, with the last lines of its output
  */
 export async function cachedInstallation(
 	installation: Installation,
@@ -57,7 +57,7 @@ export async function cachedInstallation(
 	return folder;
 }
 
-/** Keeps n8n and other versions of Node from one run to the next. */
+/** Cache of n8n and other Node versions between runs. */
 export function cacheFolder(): string {
 	const userCache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 	return join(userCache, 'n8n-nodes-backlink-panel');
@@ -70,7 +70,7 @@ async function removeAbandoned(cache: string): Promise<void> {
 		const path = join(cache, name);
 		const lastChange = await stat(path).then(
 			({ mtimeMs }) => mtimeMs,
-			() => Infinity, // another process has just renamed or removed it
+			() => Infinity, // Another process has just renamed or removed it.
 		);
 		if (Date.now() - lastChange > abandonedAfterMs) await rm(path, removal);
 	}

@@ -10,11 +10,11 @@ export interface PackedPackage {
 }
 
 /**
- * Builds this project and packs it, as it would be published. It works in a copy of the checkout: a
- * build begins with removing `dist`, and another process may be reading it just then.
- * A tarball that PACKAGE_TARBALL names, as in a release, is taken instead.
- * @param folder an empty folder outside the checkout, which takes the tarball
- * @throws when the build or npm fails, with the last lines of the output
+ * Builds this project and packs it as for a release. It works in a copy of the checkout: a build first
+ * removes `dist`, which another process may be reading. If PACKAGE_TARBALL names a tarball, as in a
+ * release, this tarball is taken instead.
+ * @param folder an empty folder outside the checkout, for the tarball
+ * @throws if the build or npm fails, with the last lines of the output
  */
 export async function packCommunityPackage(
 	folder: string,
@@ -55,8 +55,8 @@ async function copyCheckout(checkout: string, copy: string): Promise<void> {
 
 /**
  * Installs a packed package into the user folder of an n8n, as n8n's own installer does.
- * @returns the folder it is installed in
- * @throws when tar or npm fails, with the last lines of the output
+ * @returns the folder of the package
+ * @throws if tar or npm fails, with the last lines of the output
  */
 export async function installCommunityPackage(
 	{ name, version, tarball }: PackedPackage,

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port on 127.0.0.1 that is free at this moment.
- * @param wanted any port unless given
- * @throws when the wanted port is taken
+ * Finds a port on 127.0.0.1 that is free now.
+ * @param wanted default: any port
+ * @throws if the wanted port is taken
  */
 export async function freePort(wanted = 0): Promise<number> {
 	const server = createServer().listen(wanted, '127.0.0.1');

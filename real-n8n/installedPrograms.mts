@@ -7,18 +7,18 @@ import { runCommand } from './runCommand.mts';
 import { temporaryFolder } from './temporaryFolder.mts';
 
 export interface Programs {
-	/** Such as `redis-server`; all in one folder. */
+	/** Names, e.g. `redis-server`; all in one folder. */
 	names: string[];
-	/** The package of Debian and Ubuntu that has them. */
+	/** Package of Debian and Ubuntu that contains them. */
 	debianPackage: string;
-	/** A folder in which each version has a folder of its own, with `bin` in it. */
+	/** Folder with a subfolder for each version, which contains `bin`. */
 	versionsFolder?: string;
 }
 
 /**
- * Finds programs of this system; installs their package first where they are missing.
- * @returns the folder they are in
- * @throws when they are missing and cannot be installed, with the command that a person can use
+ * Finds programs of this system; if they are missing, installs their package first.
+ * @returns the folder of the programs
+ * @throws if they are missing and cannot be installed, with a command for the user
  */
 export async function installedPrograms(
 	programs: Programs,
@@ -34,10 +34,10 @@ export async function installedPrograms(
 }
 
 /**
- * Looks for something on this system. Where it is missing, Debian's packages are installed if that is
- * possible, and it is looked for again; the services that come with them are not started.
- * @param names what is looked for, for people
- * @throws when it is missing and cannot be installed, with the command that a person can use
+ * Looks for something on this system. If it is missing, installs Debian's packages if possible, and looks
+ * again. The services of these packages are not started.
+ * @param names names of what is missing, for people
+ * @throws if it is missing and cannot be installed, with a command for the user
  */
 export async function foundOrInstalled<Found>(
 	find: () => Promise<Found | undefined>,
@@ -75,15 +75,15 @@ async function newestFirst(versionsFolder: string): Promise<string[]> {
 		.map((version) => join(versionsFolder, version, 'bin'));
 }
 
-/** The folders in which this system looks for programs. */
+/** Folders in which this system looks for programs. */
 export function foldersInPath(): string[] {
 	return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 }
 
-/** Debian asks this script whether a package may start its services; 101 says no. */
+/** Script by which Debian decides if a package may start its services; 101 means no. */
 const servicePolicy = { file: '/usr/sbin/policy-rc.d', text: '#!/bin/sh\nexit 101\n' };
 
-/** The last installation that was asked for: apt-get refuses a second one at the same time. */
+/** Last installation requested: apt-get refuses two at once. */
 let last: Promise<void> = Promise.resolve();
 
 /** True if this process may install packages of Debian or Ubuntu. */
@@ -92,8 +92,8 @@ function canInstallDebianPackages(): boolean {
 }
 
 /**
- * Installs packages, one call after another. The services that come with them are not started.
- * @throws when apt-get fails, with the last lines of its output; its log stays
+ * Installs packages, one call after another, without starting their services.
+ * @throws if apt-get fails, with the last lines of its output; its log stays
  */
 async function installDebianPackages(packages: string[]): Promise<void> {
 	const turn = last.then(async () => await install(packages));
@@ -109,7 +109,7 @@ async function install(packages: string[]): Promise<void> {
 		await runCommand({ command, args, folder: folder.path, environment, logFile });
 	const allowServices = forbidServices();
 	try {
-		// An installation that was interrupted keeps all later ones from beginning.
+		// An interrupted installation blocks all later installations.
 		await run('dpkg', '--configure', '-a');
 		await run('apt-get', 'update');
 		// Another process may be installing.
@@ -124,10 +124,10 @@ async function install(packages: string[]): Promise<void> {
 	await folder.remove();
 }
 
-/** @returns a function that takes the prohibition back */
+/** @returns a function that removes the prohibition */
 function forbidServices(): () => void {
 	const { file, text } = servicePolicy;
-	if (existsSync(file)) return () => {}; // containers have one that says no
+	if (existsSync(file)) return () => {}; // Containers have a script that says no.
 	writeFileSync(file, text, { mode: 0o755, flag: 'wx' });
 	const remove = () => rmSync(file, { force: true });
 	const forget = atProcessEnd(remove);

@@ -28,14 +28,14 @@ export type * from './n8nData.mts';
 
 const endedStatuses: ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 
-/** True if n8n is done with an execution, well or not. */
+/** True if an execution has ended, well or badly. */
 export function hasEnded({ status }: ExecutionSummary): boolean {
 	return endedStatuses.includes(status);
 }
 
 /**
- * n8n lists what runs before what has ended, by two queries: an older execution that goes on stands before
- * newer ones, and one that ends in between stands in both.
+ * n8n makes this list by two queries, running executions first, so an older execution can stand before
+ * newer ones. An execution that ends between the queries appears twice.
  */
 function newestFirst(executions: ExecutionSummary[]): ExecutionSummary[] {
 	const byId = new Map(executions.map((execution) => [Number(execution.id), execution]));
@@ -43,8 +43,8 @@ function newestFirst(executions: ExecutionSummary[]): ExecutionSummary[] {
 }
 
 /**
- * Speaks to a real n8n as its editor does. Every method throws an `N8nRequestError` when n8n refuses
- * the request.
+ * Calls a real n8n as its editor does. Every method throws an `N8nRequestError` if n8n refuses the
+ * request.
  */
 export class N8nClient {
 	private readonly session: N8nSession;
@@ -53,7 +53,7 @@ export class N8nClient {
 		this.session = { url, cookie: '' };
 	}
 
-	/** Sets up the owner of a fresh n8n, or logs in to one that has been set up. */
+	/** Sets up the owner of a fresh n8n, or logs in to an existing n8n. */
 	async signIn(owner: Owner): Promise<void> {
 		const { userManagement } = await this.get<{
 			userManagement: { showSetupOnFirstLoad: boolean };
@@ -63,21 +63,21 @@ export class N8nClient {
 		await this.post('/login', { emailOrLdapLoginId, password });
 	}
 
-	/** The types of nodes that the editor offers. */
+	/** Reads the types of nodes that the editor offers. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		// n8n writes exactly these into the file.
 		return JSON.parse((await this.file('/types/nodes.json')).text) as INodeTypeDescription[];
 	}
 
-	/** The types of credentials that the editor offers. */
+	/** Reads the types of credentials that the editor offers. */
 	async credentialTypes(): Promise<ICredentialType[]> {
 		// n8n writes exactly these into the file.
 		return JSON.parse((await this.file('/types/credentials.json')).text) as ICredentialType[];
 	}
 
 	/**
-	 * A file that n8n serves to its editor, such as an icon.
-	 * @param path from the root of n8n, with a slash in front
+	 * Reads a file that n8n serves to its editor, e.g. an icon.
+	 * @param path from the root of n8n, with a leading slash
 	 */
 	async file(path: string): Promise<ServedFile> {
 		return await n8nFile(this.session, path);
@@ -88,24 +88,24 @@ export class N8nClient {
 		return { ...credential, id };
 	}
 
-	/** Runs the test behind the credential's "Retry" button; a failed test is an answer, not an error. */
+	/** Runs the test of the credential's “Retry” button. A failed test is an answer, not an error. */
 	async testCredential(credential: StoredCredential): Promise<CredentialTest> {
 		return await this.post('/credentials/test', { credentials: credential });
 	}
 
 	/**
-	 * Imports a workflow as a new one, even where the file it comes from has an id in it. Credentials
-	 * without an id are found by n8n, by name and type.
+	 * Imports a workflow as a new one, even if its file has an id. n8n finds credentials without an id by
+	 * name and type.
 	 */
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings, pinData } = workflow;
-		// n8n 1 looks for credentials only where it is told the project, as its editor does.
+		// n8n 1 finds credentials only if the request names the project, as its editor does.
 		const { id: projectId } = await this.get<{ id: string }>('/projects/personal');
 		const created = { name, nodes, connections, settings, pinData, projectId, active: false };
 		return await this.post('/workflows', created);
 	}
 
-	/** Saves a changed workflow over the one of its id. */
+	/** Saves a changed workflow under its id. */
 	async saveWorkflow(workflow: StoredWorkflow): Promise<StoredWorkflow> {
 		const { id, name, nodes, connections, settings, pinData, versionId } = workflow;
 		const changed = { name, nodes, connections, settings, pinData, versionId };
@@ -116,7 +116,7 @@ export class N8nClient {
 		return await this.get(`/workflows/${id}`);
 	}
 
-	/** Starts the triggers of a workflow; they have started when this returns. */
+	/** Starts the triggers of a workflow, and waits until they have started. */
 	async activate({ id, versionId }: StoredWorkflow): Promise<StoredWorkflow> {
 		return await this.switchWorkflow(id, 'activate', { active: true, versionId });
 	}
@@ -127,18 +127,18 @@ export class N8nClient {
 
 	/**
 	 * Runs a workflow by hand from the given trigger.
-	 * @returns the id of the execution, which goes on
+	 * @returns the id of the running execution
 	 */
 	async run(workflow: StoredWorkflow, triggerName: string): Promise<string> {
 		const { executionId } = await this.post<{ executionId: string }>(
 			`/workflows/${workflow.id}/run`,
-			// n8n 1 wants the workflow, n8n 2 takes the stored one.
+			// n8n 1 needs the workflow in the request; n8n 2 takes the stored workflow.
 			{ triggerToStartFrom: { name: triggerName }, workflowData: workflow },
 		);
 		return executionId;
 	}
 
-	/** Runs a workflow by hand and waits for the end of it, at most `timeoutMs` milliseconds. */
+	/** Runs a workflow by hand and waits for its end, at most `timeoutMs` ms. */
 	async runToEnd(
 		workflow: StoredWorkflow,
 		triggerName: string,
@@ -151,13 +151,13 @@ export class N8nClient {
 		const { data, ...summary } = await this.get<ExecutionSummary & { data: string }>(
 			`/executions/${id}`,
 		);
-		// n8n stores exactly this type, flattened.
+		// n8n stores this type, flattened.
 		return { ...summary, data: parseFlatted(data) as IRunExecutionData };
 	}
 
 	/**
 	 * Waits until an execution has ended, well or badly.
-	 * @throws when it has not ended after `timeoutMs` milliseconds
+	 * @throws if it has not ended after `timeoutMs` ms
 	 */
 	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
 		return await waitUntil(
@@ -170,7 +170,7 @@ export class N8nClient {
 		);
 	}
 
-	/** The newest executions of a workflow, newest first. */
+	/** Lists the newest executions of a workflow, newest first. */
 	async executions(workflowId: string, limit = 50): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.get<{ results: ExecutionSummary[] }>(
@@ -181,7 +181,7 @@ export class N8nClient {
 
 	/**
 	 * Retries a failed execution as the Retry button does, and waits for the end of the retry.
-	 * @param withSavedWorkflow whether the workflow as it is saved now is run, not the one of then
+	 * @param withSavedWorkflow true for the workflow as saved now, false for the original workflow
 	 */
 	async retry(executionId: string, withSavedWorkflow = false): Promise<Execution> {
 		const { id } = await this.post<{ id: string }>(`/executions/${executionId}/retry`, {
@@ -221,7 +221,7 @@ function isNotFound(error: unknown): boolean {
 	return error instanceof N8nRequestError && error.status === 404;
 }
 
-/** An execution that is just starting is not in the database yet. */
+/** A starting execution is not in the database yet. */
 function undefinedWhenNotFound(error: unknown): undefined {
 	if (!isNotFound(error)) throw error;
 }

@@ -1,10 +1,10 @@
-/** The part of this process's environment that n8n may see: nothing of a developer's n8n, and no proxies. */
+/** Environment of this process as far as n8n may see it: no settings of a developer's n8n, no proxies. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
 	const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL'];
 	return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
-/** A quiet n8n: on loopback, without telemetry, and without a connection to the outside. */
+/** Settings of a quiet n8n: on loopback, without telemetry, without outside connections. */
 const quiet = {
 	N8N_HOST: '127.0.0.1',
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -19,9 +19,9 @@ const quiet = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-	// Without it a workflow is active when the request to activate it returns.
+	// Otherwise the request to activate a workflow returns before the workflow is active.
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false',
-	// On a busy machine n8n takes a late answer of its database for a lost one, and refuses all requests.
+	// On a busy machine, n8n takes a late answer of its database for a lost one and refuses all requests.
 	DB_PING_TIMEOUT_MS: '60000',
 	GENERIC_TIMEZONE: 'UTC',
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
@@ -32,11 +32,11 @@ const quiet = {
 export interface N8nPlace {
 	userFolder: string;
 	port: number;
-	/** n8n's task runners connect to it. */
+	/** Port for n8n's task runners. */
 	brokerPort: number;
 }
 
-/** The whole environment of an n8n. */
+/** Makes the whole environment of an n8n. */
 export function n8nEnvironment(place: N8nPlace): NodeJS.ProcessEnv {
 	return {
 		...inheritedEnvironment(),

@@ -9,30 +9,30 @@ import { startRedis, type RedisServer } from './redisServer.mts';
 
 export interface QueueModeSettings {
 	installation: N8nInstallation;
-	/** Takes the user folders of all n8n processes. */
+	/** Folder for the user folders of all n8n processes. */
 	folder: string;
 	logFolder: string;
-	/** Puts into the user folder of an n8n what it needs before it starts. */
+	/** Prepares the user folder of an n8n before its start. */
 	prepare(userFolder: string): Promise<void>;
 	workerCount: number;
-	/** The executions that a worker runs at once. */
+	/** Number of executions that a worker runs at once. */
 	executionsPerWorker: number;
-	/** Added to the environment of all n8n processes. */
+	/** Variables to add to the environment of all n8n processes. */
 	environment?: Record<string, string>;
 }
 
 export interface N8nInQueueMode {
-	/** Has the editor, the triggers and the webhooks. */
+	/** Main process, with the editor, the triggers and the webhooks. */
 	main: N8nProcess;
-	/** Run the executions. */
+	/** Workers, which run the executions. */
 	workers: N8nProcess[];
 	stop(): Promise<void>;
 }
 
 /**
- * Starts Redis, PostgreSQL, and n8n in queue mode over them: one main process and its workers, each
- * with a user folder of its own, as in containers.
- * @throws when one of them does not start, with the last lines of its log
+ * Starts Redis, PostgreSQL, and n8n in queue mode: a main process and its workers. Each process has a
+ * user folder of its own, as in containers.
+ * @throws if one of them does not start, with the last lines of its log
  */
 export async function startN8nInQueueMode(settings: QueueModeSettings): Promise<N8nInQueueMode> {
 	const { installation, logFolder, workerCount } = settings;

@@ -5,18 +5,18 @@ import { nodeInstallation } from './nodeInstallation.mts';
 
 export interface N8nInstallation {
 	version: N8nVersion;
-	/** The Node that runs it. */
+	/** Node version that runs it. */
 	node: string;
-	/** The script that starts it. */
+	/** Script that starts it. */
 	script: string;
 	/** Variables that this version needs. */
 	environment: Record<string, string>;
 }
 
 /**
- * Makes sure that n8n of the given version, and the Node it needs, are in this user's cache. The first
+ * Installs an n8n version and its Node in this user's cache, unless they are there already. The first
  * time takes about five minutes and three gigabytes.
- * @throws when npm fails, with the last lines of its output
+ * @throws if npm fails, with the last lines of its output
  */
 export async function n8nInstallation(
 	version: N8nVersion,

@@ -6,17 +6,17 @@ import { startServer, type ServerProcess } from './serverProcess.mts';
 
 export interface N8nSettings {
 	installation: N8nInstallation;
-	/** Takes the database, the log and, in `.n8n/nodes`, the community packages. */
+	/** Folder for the database, the log and, in `.n8n/nodes`, the community packages. */
 	userFolder: string;
-	/** `n8n.log` in the user folder unless given. */
+	/** Default: `n8n.log` in the user folder. */
 	logFile?: string;
-	/** A free port unless given: a second start has the same address then. */
+	/** Default: a free port. A given port keeps its address over restarts. */
 	port?: number;
-	/** Added to the environment of n8n. */
+	/** Variables to add to the environment of n8n. */
 	environment?: Record<string, string>;
-	/** The command of n8n: `start` unless given. */
+	/** Command of n8n; default: `start`. */
 	args?: string[];
-	/** The paths that answer when it is ready; those of `start` unless given. */
+	/** Paths that answer once n8n is ready; default: the paths of `start`. */
 	readyPaths?: string[];
 }
 
@@ -26,16 +26,16 @@ export interface N8nProcess extends ServerProcess {
 	logFile: string;
 }
 
-/** The first one is up before the REST interface is. */
+/** The first path answers before the REST interface does. */
 const startReadyPaths = ['/healthz/readiness', '/rest/settings'];
-/** Ten times what it takes on an idle machine. */
+/** Ten times the start on an idle machine. */
 const startTimeoutMs = 240_000;
 const requestTimeoutMs = 2_000;
 
 /**
  * Starts n8n on 127.0.0.1 and waits until it answers requests: 8 to 14 seconds.
- * @throws when the port is taken, or when n8n ends or does not answer within four minutes, with the
- * last lines of its log
+ * @throws if the port is taken, or if n8n ends or does not answer within four minutes, with the last
+ * lines of its log
  */
 export async function startN8n(settings: N8nSettings): Promise<N8nProcess> {
 	const { installation, userFolder } = settings;
@@ -68,7 +68,7 @@ export async function startN8n(settings: N8nSettings): Promise<N8nProcess> {
 async function isFine(address: string): Promise<boolean> {
 	try {
 		const response = await fetch(address, { signal: AbortSignal.timeout(requestTimeoutMs) });
-		await response.json(); // while it starts, n8n answers with a page that says so
+		await response.json(); // A starting n8n answers with a page that says so.
 		return response.ok;
 	} catch {
 		return false;

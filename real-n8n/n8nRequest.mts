@@ -19,9 +19,9 @@ const maxAnswerLength = 500;
 const timeoutMs = 60_000;
 
 /**
- * Sends one request to n8n's own REST interface, the one its editor uses.
- * `Answer` is what the caller knows n8n to answer there: nothing checks it here.
- * @throws N8nRequestError when n8n refuses it
+ * Sends a request to n8n's own REST interface, which its editor uses. `Answer` is the caller's claim
+ * about the answer; nothing checks it here.
+ * @throws N8nRequestError if n8n refuses the request
  */
 export async function n8nRequest<Answer>(
 	session: N8nSession,
@@ -46,9 +46,9 @@ export interface ServedFile {
 }
 
 /**
- * Fetches a file as the editor does, such as an icon.
- * @param path from the root of n8n, with a slash in front
- * @throws N8nRequestError when n8n does not have it
+ * Fetches a file as the editor does, e.g. an icon.
+ * @param path from the root of n8n, with a leading slash
+ * @throws N8nRequestError if n8n does not have the file
  */
 export async function n8nFile(session: N8nSession, path: string): Promise<ServedFile> {
 	const { headers, text } = await answerOf(session, 'GET', path, {});
@@ -63,7 +63,7 @@ async function answerOf(
 ): Promise<{ headers: Headers; text: string }> {
 	const response = await fetch(`${session.url}${path}`, {
 		method,
-		// n8n closes a kept connection after five seconds, perhaps just as the next request leaves.
+		// n8n closes a kept connection after five seconds, perhaps as the next request leaves.
 		headers: { ...headers, cookie: session.cookie, connection: 'close' },
 		body,
 		signal: AbortSignal.timeout(timeoutMs),

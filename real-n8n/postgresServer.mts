@@ -9,9 +9,9 @@ import { startServer, type ServerProcess } from './serverProcess.mts';
 import { temporaryFolder } from './temporaryFolder.mts';
 
 export interface PostgresServer extends ServerProcess {
-	/** On 127.0.0.1. */
+	/** Port on 127.0.0.1. */
 	port: number;
-	/** They may do everything, without a password. */
+	/** User with all rights and no password. */
 	user: string;
 	database: string;
 }
@@ -24,7 +24,7 @@ const postgresPrograms = {
 const user = 'n8n';
 const startTimeoutMs = 30_000;
 
-/** Nothing outside its data folder, and no time spent on surviving a power cut. */
+/** Keeps all files in the data folder, and spends no time on surviving a power cut. */
 const options = {
 	listen_addresses: '127.0.0.1',
 	unix_socket_directories: '',
@@ -36,8 +36,8 @@ const options = {
 
 /**
  * Makes an empty PostgreSQL cluster in a temporary folder and starts it on a free port of 127.0.0.1.
- * @param logFolder takes its log
- * @throws when there is no PostgreSQL and none can be installed, or when it does not start
+ * @param logFolder folder for its log
+ * @throws if there is no PostgreSQL and none can be installed, or if it does not start
  */
 export async function startPostgres(logFolder: string): Promise<PostgresServer> {
 	const programs = await installedPrograms(postgresPrograms);
@@ -64,7 +64,7 @@ export async function startPostgres(logFolder: string): Promise<PostgresServer> 
 		isReady: async () => await succeeds(command('pg_isready', ...address)),
 		startTimeoutMs,
 	});
-	// Killed, it would leave shared memory behind.
+	// A kill would leave shared memory behind.
 	const forget = atProcessEnd(() => {
 		const stop = command('pg_ctl', 'stop', '--pgdata', data, '--mode', 'immediate');
 		spawnSync(stop.command, stop.args);

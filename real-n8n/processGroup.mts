@@ -8,28 +8,28 @@ export interface Command {
 	args: string[];
 	folder: string;
 	environment: NodeJS.ProcessEnv;
-	/** Everything the command prints is added to the end of this file. */
+	/** File to which the command's output is appended. */
 	logFile: string;
 }
 
 export interface ProcessGroup {
 	id: number;
-	/** Resolves when the first process of the group has ended, with the way it ended in words. */
+	/** Resolves when the first process of the group has ended, with the reason in words. */
 	ended: Promise<ProcessEnd>;
-	/** Asks the whole group to end, and kills what is left of it after `graceMs` milliseconds. */
+	/** Asks the whole group to end, and kills the rest after `graceMs` ms. */
 	end(graceMs: number): Promise<void>;
 }
 
 export interface ProcessEnd {
 	succeeded: boolean;
-	/** 'exit code 1' or 'signal SIGKILL' */
+	/** Reason in words: 'exit code 1' or 'signal SIGKILL'. */
 	description: string;
 }
 
 /**
- * Starts a command in a process group of its own, so that it can be ended together with its children.
- * The group is killed when this process ends, even if that is killed itself.
- * @throws when the command cannot be started
+ * Starts a command in its own process group, to end it together with its children. The group is killed
+ * when this process ends, even if this process is killed.
+ * @throws if the command cannot be started
  */
 export async function startProcessGroup(command: Command): Promise<ProcessGroup> {
 	if (process.platform === 'win32') {
@@ -79,16 +79,16 @@ export async function startProcessGroup(command: Command): Promise<ProcessGroup>
 }
 
 /**
- * A shell that reads what this process never writes: when the pipe breaks, this process is gone, however
- * it went, and the group has to go too.
- * @returns a function that ends it
+ * Starts a shell that reads from this process, which never writes. When the pipe breaks, this process is
+ * gone, and the shell ends the group.
+ * @returns a function that ends the shell
  */
 function guard(groupId: number): () => void {
 	const shell = spawn('sh', ['-c', 'read -r line; kill -s KILL -- "-$0"', String(groupId)], {
 		detached: true,
 		stdio: ['pipe', 'ignore', 'ignore'],
 	});
-	shell.on('error', () => {}); // without a shell there is no guard
+	shell.on('error', () => {}); // Without a shell there is no guard.
 	return () => shell.kill('SIGKILL');
 }
 
@@ -96,6 +96,6 @@ function signalGroup(id: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-id, signal);
 	} catch {
-		// Nothing is left of the group.
+		// No process of the group is left.
 	}
 }

@@ -6,7 +6,7 @@ import { installedPrograms } from './installedPrograms.mts';
 import { startServer, type ServerProcess } from './serverProcess.mts';
 
 export interface RedisServer extends ServerProcess {
-	/** On 127.0.0.1. */
+	/** Port on 127.0.0.1. */
 	port: number;
 }
 
@@ -15,9 +15,9 @@ const startTimeoutMs = 30_000;
 const answerTimeoutMs = 1_000;
 
 /**
- * Starts a Redis on a free port of 127.0.0.1 that keeps its data in memory alone.
- * @param logFolder takes its log
- * @throws when there is no Redis and none can be installed, or when it does not start
+ * Starts a Redis on a free port of 127.0.0.1 that keeps its data only in memory.
+ * @param logFolder folder for its log
+ * @throws if there is no Redis and none can be installed, or if it does not start
  */
 export async function startRedis(logFolder: string): Promise<RedisServer> {
 	const programs = { names: [program], debianPackage: 'redis-server' };

@@ -3,7 +3,7 @@ import { startProcessGroup, type Command } from './processGroup.mts';
 
 /**
  * Runs a command to its end.
- * @throws when it cannot be started or fails, with the last lines of its output
+ * @throws if it cannot be started or fails, with the last lines of its output
  */
 export async function runCommand(command: Command): Promise<void> {
 	const { ended } = await startProcessGroup(command);
@@ -16,7 +16,7 @@ export async function runCommand(command: Command): Promise<void> {
 	);
 }
 
-/** The last lines of a text file, indented; empty where the file cannot be read. */
+/** Reads the last lines of a text file, indented; empty if the file cannot be read. */
 export async function lastLines(file: string, count = 15): Promise<string> {
 	const text = await readFile(file, 'utf8').catch(() => '');
 	const lines = text.trimEnd().split('\n').slice(-count);

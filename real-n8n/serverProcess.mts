@@ -4,19 +4,19 @@ import { lastLines } from './runCommand.mts';
 
 export interface ServerProcess {
 	processId: number;
-	/** Resolves when it has ended, with the way it did in words. */
+	/** Resolves when it has ended, with the reason in words. */
 	ended: Promise<string>;
 	/** Ends it and its children. */
 	stop(): Promise<void>;
 }
 
 export interface ServerStart {
-	/** Names it for people. */
+	/** Name for people. */
 	name: string;
 	command: Command;
 	/** Resolves to true once it takes requests. */
 	isReady: () => Promise<boolean>;
-	/** The longest time until then, ms. */
+	/** Longest time until it takes requests, in ms. */
 	startTimeoutMs: number;
 }
 
@@ -24,7 +24,7 @@ const stopGraceMs = 8_000;
 
 /**
  * Starts a server and waits until it takes requests.
- * @throws when it ends, or does not take any in time, with the last lines of its output
+ * @throws if it ends or takes no requests in time, with the last lines of its output
  */
 export async function startServer(start: ServerStart): Promise<ServerProcess> {
 	const { name, command, isReady, startTimeoutMs } = start;

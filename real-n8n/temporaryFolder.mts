@@ -7,11 +7,11 @@ import { atProcessEnd } from './atProcessEnd.mts';
 export interface TemporaryFolder {
 	path: string;
 	remove(): Promise<void>;
-	/** Leaves it for people to look into. */
+	/** Keeps the folder, for people to look into. */
 	keep(): void;
 }
 
-// A process that has just been killed can still be writing.
+// A killed process can still be writing for a moment.
 const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
 
 /** Makes a new folder, which is removed when this process ends, or earlier by `remove()`. */

@@ -1,7 +1,7 @@
 import { isObject, parsedJson } from './text.mts';
 import type { Charge } from './serviceAnswer.mts';
 
-/** The end of a request. */
+/** Way in which a request ended. */
 export type PermitOutcome =
 	| 'inProgress'
 	| 'answered'
@@ -12,33 +12,33 @@ export type PermitOutcome =
 
 /** One request to the service. */
 export interface RequestEntry {
-	/** From 1, in order of arrival. */
+	/** Number in order of arrival, from 1. */
 	number: number;
-	/** Arrival, ms epoch. */
+	/** Time of arrival, ms epoch. */
 	at: number;
-	/** The requests in flight as it arrived, itself included. */
+	/** Requests in flight at its arrival, itself included. */
 	inFlight: number;
 	method: string;
-	/** As requested, with any prefix, such as `/panel/api/v1/backlink`. */
+	/** Requested path with any prefix, e.g. `/panel/api/v1/backlink`. */
 	path: string;
 	query: Record<string, string>;
-	/** Masked; null when there was none. */
+	/** Masked key; null if there was none. */
 	key: string | null;
 	headers: {
 		authorizationScheme: string | null;
 		contentType: string | null;
 		userAgent: string | null;
 	};
-	/** JSON, or text; null when empty. A long `icerik` is replaced by its length. */
+	/** Parsed JSON, or text; null if empty. A long `icerik` is replaced by its length. */
 	body: unknown;
-	/** Null when no status was sent. */
+	/** Status code; null if none was sent. */
 	status: number | null;
 	outcome: PermitOutcome;
-	/** True if the service carried it out. */
+	/** True if the service carried the request out. */
 	processed: boolean;
 	/** Credits charged. */
 	credits: number;
-	/** The fault that struck, by name; null when none did. */
+	/** Name of the fault that struck; null if none did. */
 	fault: string | null;
 }
 
@@ -56,18 +56,18 @@ export interface ChatMessage {
 	text: string;
 }
 
-/** The part of a request that its headers tell. */
+/** Facts about a request that its headers show. */
 export type Arrival = Pick<RequestEntry, 'at' | 'method' | 'path' | 'query' | 'key' | 'headers'>;
 
-/** Texts of this length (characters) and more are not kept. */
+/** Shortest text that the books do not keep, in characters. */
 const longText = 2000;
 
-/** Every request that came, every credit that was charged, and what was sent to the chat. */
+/** The books of the sandbox: requests, charges, and messages to the chat. */
 export class Books {
 	readonly requests: RequestEntry[] = [];
 	readonly charges: ChargeEntry[] = [];
 	readonly messages: ChatMessage[] = [];
-	/** Charged altogether. */
+	/** Sum of all charges, in credits. */
 	credits = 0;
 	private inFlight = 0;
 
@@ -89,7 +89,7 @@ export class Books {
 		return entry;
 	}
 
-	/** A request has its answer, or its client has left. */
+	/** Completes the entry of a request: its answer was sent, or its client has left. */
 	closed(): void {
 		this.inFlight -= 1;
 	}
@@ -107,7 +107,7 @@ export class Books {
 	}
 }
 
-/** A request's body as the books keep it: complete but for long texts. */
+/** Prepares a body for the books, without long texts. */
 export function bodyForBooks(rawBody: string): unknown {
 	if (rawBody === '') return null;
 	const body = parsedJson(rawBody);

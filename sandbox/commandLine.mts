@@ -3,7 +3,7 @@ import { isWindowKind, windowKindNames } from './rateWindows.mts';
 import { isRetryAfterKind, retryAfterKindNames } from './retryAfter.mts';
 import type { SandboxAddress, SettingsChange } from './sandbox.mts';
 
-/** The options of `npm run sandbox`, by their names there. */
+/** Options of `npm run sandbox` by name. */
 export type SandboxOptions = Partial<Record<keyof typeof defaults, string>>;
 
 const defaults = {
@@ -16,8 +16,8 @@ const defaults = {
 };
 
 /**
- * Reads the settings of a start: an option wins over its environment variable, that over the default.
- * @throws CommandLineMistake when a value is none that the option can have
+ * Reads the settings. An option wins over its environment variable, and both over the default.
+ * @throws CommandLineMistake if an option has an invalid value
  */
 export function sandboxStart(
 	options: SandboxOptions,
@@ -40,7 +40,7 @@ export function sandboxStart(
 	return { port, host: given('host'), balance, rateLimit: { window, limit, retryAfter } };
 }
 
-/** `retry-after` is SANDBOX_RETRY_AFTER. */
+/** Names the variable of an option: `retry-after` is SANDBOX_RETRY_AFTER. */
 function variableOf(option: string): string {
 	return `SANDBOX_${option.toUpperCase().replaceAll('-', '_')}`;
 }

@@ -13,7 +13,7 @@ import type { Order, OrderType } from './orders.mts';
 import type { SandboxSettings, SettingsChange } from './settings.mts';
 import type { Simulation, SimulationState } from './simulation.mts';
 
-/** The number of entries in the books. */
+/** Number of entries in the books. */
 export interface Totals {
 	requests: number;
 	charges: number;
@@ -23,19 +23,19 @@ export interface Totals {
 	articles: number;
 }
 
-/** Everything that happened since the last reset. */
+/** Events since the last reset. */
 export interface BooksView {
 	/** Credits. */
 	balance: number;
-	/** With masked keys. */
+	/** Settings with masked keys. */
 	settings: SandboxSettings;
-	/** Of all entries, even when only the newest are given. */
+	/** Totals of all entries, even if only the newest are listed. */
 	totals: Totals;
 	/** The oldest first. */
 	requests: RequestEntry[];
 	/** The oldest first. */
 	charges: ChargeEntry[];
-	/** Sent to the chat, the oldest first. */
+	/** Messages to the chat, the oldest first. */
 	messages: ChatMessage[];
 	/** As the order list shows them, the newest first. */
 	placements: Order[];
@@ -43,10 +43,10 @@ export interface BooksView {
 	articles: Order[];
 }
 
-/** Orders to add without a charge: so many, with these fields over the usual ones. */
+/** Orders to add without a charge; further fields replace the usual ones. */
 export type NewOrders = { type: OrderType; count: number } & Order;
 
-/** The control API: looks into the sandbox and changes it; not in the books, never limited. */
+/** The control API shows and changes the sandbox's state. Its requests are never booked or limited. */
 export function control(simulation: Simulation): FastifyPluginCallback {
 	return (server, _options, done) => {
 		server.get<{ Querystring: { newest?: string } }>(

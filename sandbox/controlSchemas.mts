@@ -70,7 +70,7 @@ export const newOrdersSchema = {
 /** JSON schema of an order's fields. */
 export const orderFieldsSchema = { type: 'object' };
 
-/** JSON schema of the books' query: only the newest so many entries of each list. */
+/** JSON schema of the books' query, which can ask for the newest entries alone. */
 export const booksQuerySchema = {
 	type: 'object',
 	properties: { newest: { type: 'string', pattern: '^\\d{1,9}$' } },

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { RequestEntry } from './books.mts';
 
-/** The ways in which an answer goes out. */
+/** Ways to deliver an answer. */
 export type DeliveryWay = 'send' | 'truncate' | 'reset' | 'hold';
 
-/** An answer and how it goes out; `reset` and `hold` send nothing of it. */
+/** An answer and its delivery; `reset` and `hold` send no part of it. */
 export interface Delivery {
 	way: DeliveryWay;
 	status: number;
@@ -40,7 +40,7 @@ const deliveryWays: Record<
 	},
 };
 
-/** Sends an answer its way and enters it; nothing is sent to a client that has left. */
+/** Delivers an answer and enters it in the books; sends nothing to a client that has left. */
 export function deliver(delivery: Delivery, reply: FastifyReply, entry: RequestEntry): void {
 	if (entry.outcome === 'clientLeft') {
 		reply.hijack();

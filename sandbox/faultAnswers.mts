@@ -6,17 +6,17 @@ import type { ServiceAnswer } from './serviceAnswer.mts';
 
 interface FaultAnswer {
 	/**
-	 * Unless the fault says otherwise: what hides the service's answer comes after it was
-	 * processed, what stands in the service's place comes before.
+	 * Default time of a fault. An answer that hides the service's own comes after processing; an answer in
+	 * the service's place comes before.
 	 */
 	phase: FaultPhase;
 	/** Changes the service's own answer, so the service always processes the request. */
 	needsService?: true;
-	/** Strikes requests with a wrong key too. */
+	/** True if the fault also strikes requests with a wrong key. */
 	strikesUnknownKeys?: true;
-	/** Milliseconds, unless the fault says otherwise. */
+	/** Default delay in ms. */
 	delayMs?: number;
-	/** Makes the delivery; `answer` is the service's, a bare success when it was not asked. */
+	/** Makes the delivery; `answer` is the service's, or a bare success if the service was not asked. */
 	deliver: (fault: Fault, answer: ServiceAnswer) => Delivery;
 }
 
@@ -68,7 +68,7 @@ const faultAnswers: Record<FaultAnswerName, FaultAnswer> = {
 	},
 	emptyBody: { phase: 'after', deliver: (fault) => made(fault, 200, jsonType, '') },
 	html: { phase: 'before', deliver: (fault) => made(fault, 200, htmlType, loginPage) },
-	// A client that follows it reads a success that says nothing about its order.
+	// The target is a success without a word about the order, for clients that follow redirects.
 	redirect: {
 		phase: 'before',
 		deliver: (fault) => made(fault, 302, { location: '/api/v1/krediler' }, ''),
@@ -96,7 +96,7 @@ const faultAnswers: Record<FaultAnswerName, FaultAnswer> = {
 /** The names of all fault answers. */
 export const faultAnswerNames = Object.keys(faultAnswers);
 
-/** True if a fault happens to requests whose key is wrong too. */
+/** True if a fault also strikes requests with a wrong key. */
 export function strikesUnknownKeys(fault: Fault): boolean {
 	return faultAnswers[fault.answer].strikesUnknownKeys === true;
 }
@@ -106,22 +106,22 @@ export function reachesService(fault: Fault): boolean {
 	return faultAnswers[fault.answer].needsService === true || phaseOf(fault) === 'after';
 }
 
-/** When a fault strikes, its own choice before its answer's. */
+/** Returns the phase of a fault: its own choice, otherwise the default of its answer. */
 export function phaseOf(fault: Fault): FaultPhase {
 	return fault.phase ?? faultAnswers[fault.answer].phase;
 }
 
-/** Milliseconds before a fault's answer. */
+/** Returns the delay of a fault's answer, in ms. */
 export function delayOf(fault: Fault): number {
 	return fault.delayMs ?? faultAnswers[fault.answer].delayMs ?? 0;
 }
 
-/** Makes the delivery when a fault strikes; `answer` is the service's, or a bare success. */
+/** Makes the delivery of a fault; `answer` is the service's, or a bare success. */
 export function faultDelivery(fault: Fault, answer: ServiceAnswer): Delivery {
 	return faultAnswers[fault.answer].deliver(fault, answer);
 }
 
-/** The service's own answer, sent as it is. */
+/** Delivers the service's own answer as it is. */
 export function deliveryOf(answer: ServiceAnswer): Delivery {
 	return {
 		way: 'send',
@@ -131,7 +131,7 @@ export function deliveryOf(answer: ServiceAnswer): Delivery {
 	};
 }
 
-/** An answer of the fault's making: what the fault does not give is as in the defaults. */
+/** Delivers an answer with the fault's own values; the defaults fill in the rest. */
 function made(
 	fault: Fault,
 	status: number,

@@ -19,46 +19,46 @@ export type FaultAnswerName =
 /** A fault strikes before or after the service processed and charged the request. */
 export type FaultPhase = 'before' | 'after';
 
-/** Something that goes wrong, and the requests it happens to. */
+/** A simulated failure, and the requests that it strikes. */
 export interface Fault {
 	name?: string;
 	answer: FaultAnswerName;
-	/** Each answer has a phase of its own when none is given. */
+	/** Default: the phase of the answer. */
 	phase?: FaultPhase;
 	method?: string;
-	/** The path after `/api/v1`, such as `/backlink`. */
+	/** Path after `/api/v1`, e.g. `/backlink`. */
 	path?: string;
 	/** A part of the raw body. */
 	bodyContains?: string;
-	/** So many matching requests pass before the first strike. */
+	/** Number of matching requests that pass before the first strike. */
 	skip?: number;
-	/** So many strikes, then no more; unlimited when not given. */
+	/** Most strikes; default: unlimited. */
 	times?: number;
 	status?: number;
 	headers?: Record<string, string>;
-	/** A text is sent as it is, anything else as JSON. */
+	/** Body of the answer: a text is sent unchanged, other values as JSON. */
 	body?: unknown;
-	/** Milliseconds before the answer. */
+	/** Delay of the answer, in ms. */
 	delayMs?: number;
 }
 
-/** A fault that is in force, with what it has done so far. */
+/** A fault in force, and its counts so far. */
 export interface ActiveFault extends Fault {
 	id: string;
 	/** Requests that matched. */
 	matched: number;
-	/** Requests that were struck. */
+	/** Requests that the fault struck. */
 	struck: number;
 }
 
-/** The parts of a request that a fault is matched against. */
+/** Parts of a request that faults can match. */
 export interface FaultTarget {
 	method: string;
 	path: string;
 	rawBody: string;
 }
 
-/** The faults in force. When several match, the earliest that is due strikes. */
+/** Faults in force. If several match, the earliest that is due strikes. */
 export class Faults {
 	private readonly active = new Map<string, ActiveFault>();
 	private lastNumber = 0;
@@ -76,7 +76,7 @@ export class Faults {
 		return [...this.active.values()];
 	}
 
-	/** Lifts a fault; false when there was none with this id. */
+	/** Lifts a fault; returns false if none has this id. */
 	remove(id: string): boolean {
 		return this.active.delete(id);
 	}
@@ -86,7 +86,7 @@ export class Faults {
 		this.active.clear();
 	}
 
-	/** The fault that strikes a request, out of those that `concerns` allows; null for none. */
+	/** Finds the fault that strikes a request, among those that `concerns` allows; null if none does. */
 	strike(target: FaultTarget, concerns: (fault: Fault) => boolean): ActiveFault | null {
 		for (const fault of this.active.values()) {
 			if (!concerns(fault) || !matches(fault, target)) continue;

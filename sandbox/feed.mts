@@ -4,7 +4,7 @@ import type { FeedArticle } from './feedArticles.mts';
 
 const msPerHour = 3_600_000;
 
-/** The RSS 2.0 feed: links start with `origin`, ages count from `startedAt` (ms epoch). */
+/** Writes the RSS 2.0 feed. Links start with `origin`; ages count from `startedAt` (ms epoch). */
 export function feedXml(origin: string, startedAt: number): string {
 	const items = feedArticles.map((article) => itemXml(article, origin, startedAt));
 	return `<?xml version="1.0" encoding="UTF-8"?>
@@ -20,7 +20,7 @@ ${items.join('\n')}
 `;
 }
 
-/** The page of an article; null when there is none with this slug. */
+/** Writes the page of an article; null if there is none with this slug. */
 export function articlePage(slug: string): string | null {
 	const article = feedArticles.find((candidate) => candidate.slug === slug);
 	if (article === undefined) return null;

@@ -1,12 +1,12 @@
 /** An article of the feed. */
 export interface FeedArticle {
-	/** Its address is `/articles/` and this. */
+	/** Last part of the address, after `/articles/`. */
 	slug: string;
 	title: string;
 	summary: string;
 	/** HTML. */
 	content: string;
-	/** Published so many hours before the sandbox started. */
+	/** Age at the start of the sandbox, in hours. */
 	hoursOld: number;
 }
 

@@ -7,14 +7,14 @@ export type SiteResult =
 	| { site: string; ok: true; url: string }
 	| { site: string; ok: false; hata: string };
 
-/** The result of publishing an article on a site. */
+/** Makes the result of an article on a site. */
 export function siteResult(site: SandboxSite, articleId: string): SiteResult {
 	return site.publishes
 		? { site: site.name, ok: true, url: `https://${site.name}/tanitim/${articleId}` }
 		: { site: site.name, ok: false, hata: 'Site yayını kabul etmedi.' };
 }
 
-/** A backlink placement as the order list shows it. `now` is ms epoch. */
+/** Makes a backlink placement as the order list shows it; `now` is ms epoch. */
 export function newPlacement(
 	id: string,
 	{ hedefUrl, anchor, sureAy }: BacklinkRequest,
@@ -35,7 +35,7 @@ export function newPlacement(
 	};
 }
 
-/** An article job as the order list shows it. `credits` were charged; `now` is ms epoch. */
+/** Makes an article job as the order list shows it, with the `credits` charged; `now` is ms epoch. */
 export function newArticle(
 	id: string,
 	{ baslik }: Pick<ArticleRequest, 'baslik'>,
@@ -56,7 +56,7 @@ export function newArticle(
 	};
 }
 
-/** The same day of the month `months` later (UTC), or that month's last day when it is shorter. */
+/** Adds months to a date (UTC). A day that the month lacks becomes its last day. */
 export function addMonths(date: Date, months: number): Date {
 	const later = new Date(date);
 	later.setUTCDate(1);

@@ -5,15 +5,15 @@ import type { Panel } from './panel.mts';
 import { refusal, success } from './serviceAnswer.mts';
 import type { ServiceAnswer } from './serviceAnswer.mts';
 
-/** A request that was admitted. */
+/** A request that passed authentication and rate limit. */
 export interface OperationRequest {
 	method: string;
-	/** After `/api/v1`, such as `/backlink`. */
+	/** Path after `/api/v1`, e.g. `/backlink`. */
 	path: string;
 	query: Record<string, string>;
 	contentType: string | null;
 	rawBody: string;
-	/** When the service carries it out, ms epoch. */
+	/** Time of execution, ms epoch. */
 	now: number;
 }
 
@@ -22,7 +22,7 @@ type Operation = (panel: Panel, request: OperationRequest) => ServiceAnswer;
 const creditsPerMonth = 1;
 const creditsPerSite = 10;
 
-/** The operations by method and path. */
+/** Operations by method and path. */
 const operations: Record<string, Operation> = {
 	'GET /krediler': readBalance,
 	'POST /backlink': withBody(createBacklink),
@@ -30,7 +30,7 @@ const operations: Record<string, Operation> = {
 	'GET /siparisler': listOrders,
 };
 
-/** Carries out a request: changes balance and orders, and says what it charged. */
+/** Carries out a request: changes balance and orders, and returns the charge. */
 export function perform(panel: Panel, request: OperationRequest): ServiceAnswer {
 	const operation = operations[`${request.method} ${request.path}`];
 	return operation === undefined ? refusal('bulunamadi') : operation(panel, request);

@@ -13,10 +13,10 @@ export interface ArticleRequest {
 	icerik: string;
 }
 
-/** Either the value that was read, or what is wrong with it, in the service's language. */
+/** The value, or the complaint in the service's language. */
 export type Reading<Value> = { value: Value } | { problem: string };
 
-/** Beyond it a date would not be one any more. */
+/** Most months: a later end is no valid date. */
 const mostMonths = 100_000;
 
 function isFilledText(value: unknown): value is string {
@@ -51,7 +51,7 @@ export function readArticleRequest(body: Record<string, unknown>): Reading<Artic
 	return { value: { baslik, icerik } };
 }
 
-/** Reads the query's `limit`: null when there is none, a whole number from 1 otherwise. */
+/** Reads the query's `limit`, a whole number from 1; null if there is none. */
 export function readLimit(limit: string | undefined): Reading<number | null> {
 	if (limit === undefined) return { value: null };
 	if (!/^[1-9]\d{0,8}$/.test(limit)) {

@@ -12,25 +12,25 @@ export class Orders {
 	private readonly byId = new Map<string, Order>();
 	private lastNumber = 0;
 
-	/** A new identifier for an order. */
+	/** Makes a new identifier for an order. */
 	nextId(type: OrderType): string {
 		this.lastNumber += 1;
 		return `${prefixOfType[type]}_${String(this.lastNumber).padStart(6, '0')}`;
 	}
 
-	/** Keeps an order under the identifier it was made with, whatever its fields say later. */
+	/** Keeps an order under its original identifier, even if its fields change later. */
 	add(type: OrderType, id: string, order: Order): void {
 		this.byType[type].push(order);
 		this.byId.set(id, order);
 	}
 
-	/** Changes fields of an order; undefined when there is none with the identifier. */
+	/** Changes fields of an order; returns undefined if none has the identifier. */
 	change(id: string, fields: Order): Order | undefined {
 		const order = this.byId.get(id);
 		return order === undefined ? undefined : Object.assign(order, fields);
 	}
 
-	/** The newest orders first, at most `limit` of them (all when null). */
+	/** Lists the newest orders first, at most `limit` of them; null = all. */
 	newest(type: OrderType, limit: number | null): Order[] {
 		const orders = this.byType[type];
 		return orders.slice(limit === null ? 0 : Math.max(0, orders.length - limit)).reverse();

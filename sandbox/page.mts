@@ -11,14 +11,14 @@ const types: Record<string, string> = {
 	'.js': 'text/javascript; charset=utf-8',
 };
 
-/** The style and the modules of the page, as they stand in `page/`. */
+/** Style and modules of the page, in `page/`. */
 export const pageFiles = readdirSync(folder).map((name) => ({
 	path: `/page/${name}`,
 	type: types[extname(name)] ?? 'application/octet-stream',
 	text: readFileSync(new URL(name, folder), 'utf8'),
 }));
 
-/** The page that shows the sandbox at work; it loads nothing from elsewhere. */
+/** The page that shows the sandbox at work; it loads nothing from other servers. */
 export const page = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -92,13 +92,13 @@ export const page = `<!DOCTYPE html>
 </html>
 `;
 
-/** The headers of the page: its own style and script run, nothing else does. */
+/** Headers of the page, which allow only its own style and script. */
 export const pageHeaders: Record<string, string> = {
 	'content-security-policy':
 		"default-src 'none'; connect-src 'self'; img-src data:; style-src 'self'; script-src 'self'",
 };
 
-/** JSON that may stand in a script element. */
+/** Makes JSON safe within a script element. */
 function scriptJson(value: unknown): string {
 	return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

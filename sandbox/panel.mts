@@ -5,31 +5,31 @@ import { openWindow, type RateWindow } from './rateWindows.mts';
 import { changedSettings } from './settings.mts';
 import type { SandboxSettings, SandboxSite, SettingsChange } from './settings.mts';
 
-/** The account behind the keys: its credits, its orders, the network it buys on. */
+/** The account behind the keys: its credits, its orders and its network of sites. */
 export class Panel {
 	/** Credits. */
 	balance: number;
 	readonly orders = new Orders();
-	/** Each key is counted in a window of its own. */
+	/** Windows by key: the rate limit counts each key separately. */
 	private readonly windows = new Map<string, RateWindow>();
 
 	constructor(public settings: SandboxSettings) {
 		this.balance = settings.balance;
 	}
 
-	/** Changes settings while orders stay; a changed rate limit starts anew. */
+	/** Changes settings but keeps orders; a changed rate limit starts with an empty window. */
 	change(change: SettingsChange): void {
 		this.settings = changedSettings(this.settings, change);
 		if (change.balance !== undefined) this.balance = change.balance;
 		if (change.rateLimit !== undefined) this.windows.clear();
 	}
 
-	/** True if a key is one of the account's. */
+	/** True if the key belongs to the account. */
 	knows(key: string | null): key is string {
 		return key !== null && this.settings.apiKeys.includes(key);
 	}
 
-	/** Counts a request of a key; the milliseconds to wait when refused, otherwise null. */
+	/** Counts a request of a key; returns the wait in ms if the request is refused, otherwise null. */
 	overLimit(key: string, now: number): number | null {
 		const { rateLimit } = this.settings;
 		const window = this.windows.get(key) ?? openWindow(rateLimit.window, rateLimit);
@@ -37,12 +37,12 @@ export class Panel {
 		return window.admit(now) ? null : window.waitAt(now);
 	}
 
-	/** The sites that take orders at present. */
+	/** Sites that take orders now. */
 	publishingSites(): SandboxSite[] {
 		return this.settings.sites.filter((site) => site.publishes);
 	}
 
-	/** Adds orders as if they had been made before: nothing is charged. Returns their ids. */
+	/** Adds earlier orders without a charge; returns their ids. */
 	addOrders(type: OrderType, count: number, fields: Order, now: number): string[] {
 		return Array.from({ length: count }, () => {
 			const id = this.orders.nextId(type);

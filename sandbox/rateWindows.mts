@@ -16,15 +16,15 @@ export interface WindowSize {
 	windowMs: number;
 }
 
-/** Counts the requests of one key. Times are milliseconds of one clock, never going backwards. */
+/** Counts the requests of one key. Times are in ms of a clock that never goes back. */
 export interface RateWindow {
-	/** Counts a request that arrives at `now` and tells whether it is admitted. */
+	/** Counts a request at `now`; returns true if it is admitted. */
 	admit(now: number): boolean;
-	/** Milliseconds from `now` until a request would be admitted; 0 when one would be at once. */
+	/** Returns the ms from `now` until a request would be admitted. */
 	waitAt(now: number): number;
 }
 
-/** Windows that follow one another without a gap, the first one starting at `phaseMs`. */
+/** Windows one after the other without gaps; the first starts at `phaseMs`. */
 class FixedWindow implements RateWindow {
 	private index = Number.NEGATIVE_INFINITY;
 	private count = 0;
@@ -56,7 +56,7 @@ class FixedWindow implements RateWindow {
 	}
 }
 
-/** A window that the first request opens, and that the next request after its end opens anew. */
+/** A window that begins with a request; the next request after its end begins a new window. */
 class WindowFromFirstRequest implements RateWindow {
 	private openedAt = Number.NEGATIVE_INFINITY;
 	private count = 0;
@@ -79,9 +79,9 @@ class WindowFromFirstRequest implements RateWindow {
 	}
 }
 
-/** Admits a request when fewer than `limit` were counted in the `windowMs` before it. */
+/** Admits a request if fewer than `limit` were counted in the last `windowMs`. */
 class SlidingWindow implements RateWindow {
-	/** The newest `limit` counted times; the oldest of them alone decides. */
+	/** The newest counted times, at most `limit`; only the oldest of them matters. */
 	private readonly times: number[] = [];
 	private count = 0;
 
@@ -105,7 +105,7 @@ class SlidingWindow implements RateWindow {
 	}
 }
 
-/** Estimates a sliding window: previous calendar window × its overlap + current one. */
+/** Estimates a sliding window: previous calendar window × its overlap + current window. */
 class SlidingCounter implements RateWindow {
 	private startedAt = Number.NEGATIVE_INFINITY;
 	private previous = 0;
@@ -145,7 +145,7 @@ class SlidingCounter implements RateWindow {
 
 /** A bucket of `capacity` requests that refills evenly, `limit` requests in `windowMs`. */
 class Bucket implements RateWindow {
-	/** When the bucket will be full again: whole intervals, so that no rounding adds up. */
+	/** Time at which the bucket is full, kept in whole intervals against rounding errors. */
 	private fullAt = Number.NEGATIVE_INFINITY;
 	private readonly intervalMs: number;
 
@@ -169,9 +169,9 @@ class Bucket implements RateWindow {
 
 const noLimit: RateWindow = { admit: () => true, waitAt: () => 0 };
 
-/** A minute that does not start with the calendar's: 24 s later at the documented minute. */
+/** Offset of a window that differs from the calendar minute: 24 s for a window of one minute. */
 const shareOfPhase = 0.4;
-/** 10 requests at the documented 60 a minute. */
+/** Size of the bucket: 10 requests for a limit of 60 a minute. */
 const shareOfLeakyBucket = 1 / 6;
 
 const windowKinds: Record<WindowKind, (size: WindowSize) => RateWindow> = {
@@ -194,7 +194,7 @@ export function isWindowKind(text: string): text is WindowKind {
 	return windowKindNames.includes(text);
 }
 
-/** A fresh window of a kind, with nothing counted yet. */
+/** Makes an empty window of a kind. */
 export function openWindow(kind: WindowKind, size: WindowSize): RateWindow {
 	return windowKinds[kind](size);
 }

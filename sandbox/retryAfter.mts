@@ -1,4 +1,4 @@
-/** The forms of the `Retry-After` header in a refusal for the rate limit. */
+/** Forms of the `Retry-After` header in a 429. */
 export type RetryAfterKind = 'none' | 'seconds' | 'date' | 'junk';
 
 const headersOfKind: Record<
@@ -7,7 +7,7 @@ const headersOfKind: Record<
 > = {
 	none: () => ({}),
 	seconds: (waitMs) => ({ 'retry-after': String(Math.ceil(waitMs / 1000)) }),
-	// A date has whole seconds only, so it is rounded up: never too early.
+	// Dates have whole seconds only, so the time is rounded up: never too early.
 	date: (waitMs, now) => ({
 		'retry-after': new Date(Math.ceil((now + waitMs) / 1000) * 1000).toUTCString(),
 	}),
@@ -22,7 +22,7 @@ export function isRetryAfterKind(text: string): text is RetryAfterKind {
 	return retryAfterKindNames.includes(text);
 }
 
-/** The headers of a refusal at `now` (ms epoch) that will be over in `waitMs` milliseconds. */
+/** Makes the headers of a 429 at `now` (ms epoch) whose wait is `waitMs`. */
 export function retryAfterHeaders(
 	kind: RetryAfterKind,
 	waitMs: number,

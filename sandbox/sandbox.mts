@@ -20,26 +20,23 @@ export type {
 
 /** A running sandbox. */
 export interface Sandbox {
-	/** Without a trailing slash; the base URL of the credential. */
+	/** Base URL for the credential, without a trailing slash. */
 	url: string;
-	/** The first of the settings' keys. */
+	/** First key of the settings. */
 	apiKey: string;
-	/** As they are now: a reset or change through the control API shows. */
+	/** Current settings, after changes through the control API. */
 	readonly settings: SandboxSettings;
-	/** Ends it, held connections included. */
+	/** Ends the sandbox, and closes held connections. */
 	close(): Promise<void>;
 }
 
-/** The address that a sandbox listens on: a free port of 127.0.0.1 unless given. */
+/** Address to listen on; default: a free port of 127.0.0.1. */
 export interface SandboxAddress {
 	port?: number;
 	host?: string;
 }
 
-/**
- * Starts the simulated service.
- * Throws a RangeError without any API key, and the system's error when the port is taken.
- */
+/** Starts the simulated service; fails without an API key, or if the port is taken. */
 export async function startSandbox(
 	options: SettingsChange & SandboxAddress = {},
 ): Promise<Sandbox> {

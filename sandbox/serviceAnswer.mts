@@ -1,8 +1,8 @@
-/** Credits that an operation took, and for what. */
+/** Credits charged by an operation, and the subject of the charge. */
 export interface Charge {
 	kind: 'backlink' | 'article';
 	credits: number;
-	/** The target URL of a backlink, the title of an article. */
+	/** Target URL of a backlink, or title of an article. */
 	subject: string;
 }
 
@@ -11,11 +11,11 @@ export interface ServiceAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: Record<string, unknown>;
-	/** Null when nothing was charged. */
+	/** Null if nothing was charged. */
 	charge: Charge | null;
 }
 
-/** The machine-readable codes of a refusal. The last two are not in the documentation. */
+/** Machine-readable codes of a refusal. The documentation lacks the last two. */
 export type RefusalCode =
 	| 'yetkisiz'
 	| 'krediYetersiz'
@@ -33,12 +33,12 @@ const refusals: Record<RefusalCode, { status: number; hata: string }> = {
 	bulunamadi: { status: 404, hata: 'İstenen adres bulunamadı.' },
 };
 
-/** An answer with `ok: true` and the given fields. */
+/** Makes an answer with `ok: true` and the given fields. */
 export function success(fields: Record<string, unknown>, charge: Charge | null): ServiceAnswer {
 	return { status: 200, headers: {}, body: { ok: true, ...fields }, charge };
 }
 
-/** An answer with `ok: false`; `hata` is the code's usual message unless given. */
+/** Makes an answer with `ok: false`; `hata` defaults to the code's usual message. */
 export function refusal(
 	kod: RefusalCode,
 	hata = refusals[kod].hata,

@@ -1,13 +1,13 @@
 import type { WindowKind } from './rateWindows.mts';
 import type { RetryAfterKind } from './retryAfter.mts';
 
-/** A site of the network; one that does not publish fails every article and takes no backlink. */
+/** A site of the network. A site that does not publish fails every article and takes no backlink. */
 export interface SandboxSite {
 	name: string;
 	publishes: boolean;
 }
 
-/** At most `limit` requests of a key in `windowMs` milliseconds, counted the way `window` says. */
+/** Rate limit: at most `limit` requests of a key in `windowMs` ms, counted as `window` says. */
 export interface RateLimitSettings {
 	window: WindowKind;
 	limit: number;
@@ -15,28 +15,28 @@ export interface RateLimitSettings {
 	retryAfter: RetryAfterKind;
 }
 
-/** The lists that the `limit` of the order list counts: each by itself, both together, or none. */
+/** Lists that the order list's `limit` counts: each list separately, both together, or none. */
 export type ListLimitKind = 'perList' | 'inTotal' | 'ignored';
 export const listLimitKindNames: ListLimitKind[] = ['perList', 'inTotal', 'ignored'];
 
-/** The start of the simulated service. All keys belong to one account. */
+/** Initial state of the simulated service. All keys belong to one account. */
 export interface SandboxSettings {
-	/** At least one. */
+	/** API keys, at least one. */
 	apiKeys: string[];
 	/** Credits. */
 	balance: number;
 	sites: SandboxSite[];
-	/** The service does not document it. */
+	/** Effect of the order list's `limit`; the service does not document it. */
 	listLimit: ListLimitKind;
 	rateLimit: RateLimitSettings;
 }
 
-/** Settings to change; what is not given stays. */
+/** Settings to change; missing settings stay as they are. */
 export type SettingsChange = Partial<Omit<SandboxSettings, 'rateLimit'>> & {
 	rateLimit?: Partial<RateLimitSettings>;
 };
 
-/** The settings of a sandbox that was started without any. */
+/** Default settings. */
 export const defaultSettings: SandboxSettings = {
 	apiKeys: ['demo_live_3f9c27a1b64e'],
 	balance: 1000,
@@ -50,7 +50,7 @@ export const defaultSettings: SandboxSettings = {
 	rateLimit: { window: 'sliding', limit: 60, windowMs: 60_000, retryAfter: 'none' },
 };
 
-/** Complete settings: `change` over `base`. */
+/** Applies `change` to `base`, and returns complete settings. */
 export function changedSettings(base: SandboxSettings, change: SettingsChange): SandboxSettings {
 	return { ...base, ...change, rateLimit: { ...base.rateLimit, ...change.rateLimit } };
 }

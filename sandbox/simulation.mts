@@ -4,14 +4,14 @@ import { Panel } from './panel.mts';
 import { changedSettings, defaultSettings } from './settings.mts';
 import type { SettingsChange } from './settings.mts';
 
-/** Everything that a reset throws away. */
+/** State that a reset throws away. */
 export interface SimulationState {
 	panel: Panel;
 	books: Books;
 	faults: Faults;
 }
 
-/** The state of a sandbox; a request keeps the one it arrived in, so a reset cuts it off. */
+/** State of a sandbox. Each request keeps the state in which it arrived, so a reset cuts it off. */
 export class Simulation {
 	state: SimulationState;
 
@@ -19,7 +19,7 @@ export class Simulation {
 		this.state = freshState(change);
 	}
 
-	/** Starts over with the default settings and the given ones over them; the keys stay unless given. */
+	/** Starts over with the default settings and the given changes; keys stay unless given. */
 	reset(change: SettingsChange): void {
 		const { apiKeys } = this.state.panel.settings;
 		this.state = freshState({ apiKeys, ...change });

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined when it is none. */
+/** Parses a JSON text; undefined if the text is no JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -7,7 +7,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** True if a value is an object with fields, so neither null nor an array. */
+/** True for an object with fields: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -20,12 +20,12 @@ const entities: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** A text as it has to stand in HTML or XML, in content and in quoted attributes. */
+/** Escapes a text for HTML or XML, also in quoted attributes. */
 export function escapeMarkup(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Enough of a key to tell keys apart, never enough to use one: `demo_live_…b64e`. */
+/** Masks a key so that keys stay distinguishable: `demo_live_…b64e`. */
 export function maskedKey(key: string): string {
 	const prefix = /^\w{1,20}?_live_/.exec(key)?.[0] ?? '';
 	const secret = key.slice(prefix.length);

@@ -21,15 +21,15 @@ import { refusal, success } from './serviceAnswer.mts';
 import type { ServiceAnswer } from './serviceAnswer.mts';
 import type { Simulation, SimulationState } from './simulation.mts';
 
-/** Bytes. */
+/** Largest body, in bytes. */
 const largestBody = 20 * 1024 * 1024;
 
 const apiPath = /^(?:\/[^/]+)*?\/api\/v1(\/.*)$/;
 
-/** A request that has come in completely. */
+/** A completely received request. */
 interface Incoming {
 	method: string;
-	/** After `/api/v1`; null outside of it. */
+	/** Path after `/api/v1`; null for other paths. */
 	path: string | null;
 	query: Record<string, string>;
 	key: string | null;
@@ -37,10 +37,10 @@ interface Incoming {
 	rawBody: string;
 }
 
-/** Answers everything that is not the sandbox's own: the service, and unknown paths. */
+/** Answers requests to the service and to unknown paths, but not the sandbox's own pages. */
 export function traffic(simulation: Simulation): FastifyPluginCallback {
 	return (server, _options, done) => {
-		// Bodies are read here, so that a client that leaves while sending is in the books too.
+		// Reads bodies here, so that the books also show a client that leaves while sending.
 		server.removeAllContentTypeParsers();
 		server.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
 		server.all('/*', (request, reply) => answer(simulation.state, request, reply));
@@ -77,7 +77,7 @@ async function answer(
 	return reply;
 }
 
-/** The order of the service: authentication, rate limit, then (struck by faults) the rest. */
+/** Decides on the delivery in the service's order: key, rate limit, then operation and faults. */
 async function deliveryFor(
 	state: SimulationState,
 	incoming: Incoming,
@@ -102,7 +102,7 @@ async function deliveryFor(
 	return fault === null ? deliveryOf(process()) : await struck(fault, entry, process);
 }
 
-/** A struck request is processed even when its client leaves during the delay. */
+/** The service processes a struck request even if its client leaves during the delay. */
 async function struck(
 	fault: ActiveFault,
 	entry: RequestEntry,
@@ -153,17 +153,17 @@ function arrivalOf(request: FastifyRequest): Arrival {
 	};
 }
 
-/** The key of an `Authorization: Bearer` header; null when there is none. */
+/** Reads the key of an `Authorization: Bearer` header; null if there is none. */
 function bearerKey(authorization: string | undefined): string | null {
 	return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** The scheme of an `Authorization` header; a header of one word may be a bare key, so it is not told. */
+/** Reads the scheme of an `Authorization` header; a header of one word may be a bare key. */
 function schemeOf(authorization: string | undefined): string | null {
 	return /^(\S+) /.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** The complete body; null when it is too large or the client left while sending it. */
+/** Reads the body; null if it is too large or the client left while sending it. */
 async function bodyOf(message: IncomingMessage): Promise<string | null> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;

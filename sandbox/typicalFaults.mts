@@ -3,17 +3,17 @@ import type { Fault } from './faults.mts';
 /** A fault that the page can switch on. */
 export interface TypicalFault {
 	fault: Fault & { name: string };
-	/** Tells the answer to the client, and the charge. */
+	/** Explains the answer that the client sees, and the charge. */
 	explanation: string;
 }
 
-/** Faults of which the node says much the same. */
+/** Faults for which the node gives nearly equal messages. */
 export interface FaultGroup {
 	title: string;
 	faults: TypicalFault[];
 }
 
-/** The switches of the page. */
+/** Switches of the page, in groups. */
 export const typicalFaults: FaultGroup[] = [
 	{
 		title: 'Refused: nothing is charged',
@@ -58,7 +58,7 @@ export const typicalFaults: FaultGroup[] = [
 					headers: { 'retry-after': '120' },
 				},
 				explanation:
-					'Every request is refused with 429 and a Retry-After of 2 minutes. With Max Wait for Rate Limit at 60, the node says so at once. After this is off, the key waits for the rest of the 2 minutes.',
+					'Every request is refused with 429 and a Retry-After of 2 minutes. With Max Wait (Seconds) at 60, the node says so at once. After this is off, the key waits for the rest of the 2 minutes.',
 			},
 		],
 	},

@@ -7,8 +7,8 @@ import { isObject } from './text.mts';
 const html = 'text/html; charset=utf-8';
 
 /**
- * The page, the feed with its articles, and the incoming webhook of a chat, for workflows that send a message.
- * Only the messages are in the books.
+ * Serves the page, the feed with its articles, and a chat's incoming webhook for workflows that send
+ * messages. The books show only the messages.
  */
 export function website(simulation: Simulation, startedAt: number): FastifyPluginCallback {
 	return (server, _options, done) => {

@@ -1,4 +1,4 @@
-/** Errors of the node that no switch of the page makes, and how to see them. */
+/** Errors of the node that the page has no switch for, and ways to cause them. */
 export const withoutSwitch: Array<{ message: string; how: string }> = [
 	{ message: 'Not enough credits', how: 'Set the balance to 0.' },
 	{ message: 'No site published the article', how: 'Turn off all sites, publish an article.' },

@@ -1,11 +1,11 @@
-/** A mistake on the command line: told beside the help text, without a stack trace. */
+/** Mistake of the user on the command line, shown beside the help text without a stack trace. */
 export class CommandLineMistake extends Error {
 	override name = 'CommandLineMistake';
 }
 
 /**
- * The names that have one of the given texts in them; all names where no text is given.
- * @throws CommandLineMistake when a text is in none of them
+ * Finds the names that contain one of the given texts; all names if no text is given.
+ * @throws CommandLineMistake if a text is in no name
  */
 export function namesWith(texts: string[] | undefined, names: string[]): string[] {
 	if (texts === undefined) return names;

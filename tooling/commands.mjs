@@ -1,7 +1,7 @@
 /**
- * The npm scripts that take options, by name: the program behind each, what it does, and its options as
- * `parseArgs` of node:util takes them, with `value` and `help` for people.
- * Plain JavaScript: `--help` and a mistake are answered before anything is installed.
+ * The npm scripts that take options, by name: program, purpose, and options. The options are for
+ * `parseArgs` of node:util, with `value` and `help` for people. Plain JavaScript, because `--help` and
+ * mistakes are answered before anything is installed.
  */
 export const commands = {
 	start: {

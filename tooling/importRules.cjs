@@ -4,10 +4,10 @@
 
 const node = 'nodes/BacklinkPanel';
 
-/** Which layers a layer may import from, beside itself: never one that leads back to it. */
+/** Layers that a layer may import from, besides itself: none leads back to it. */
 const layers = {
 	trigger: ['parameters', 'api', 'errors'],
-	batch: ['orders', 'operations', 'parameters', 'api', 'errors'],
+	batch: ['orders', 'operations', 'parameters', 'api', 'rateLimiter', 'errors'],
 	orders: ['operations', 'parameters', 'api', 'rateLimiter', 'errors'],
 	operations: ['parameters', 'api', 'errors'],
 	parameters: ['api', 'errors'],

@@ -1,8 +1,7 @@
 /**
- * Makes `npm start`, `npm test` and the others work as the first command on a fresh clone:
- * installs the development dependencies when the lock file and the installed tree differ.
- * Plain JavaScript, because it runs before TypeScript can; part of each script instead of a `pre`
- * script, because `ignore-scripts` in .npmrc turns those off.
+ * Makes `npm start`, `npm test` and other scripts work as the first command on a fresh clone. Installs
+ * the development dependencies if the lock file and the installed tree differ. Plain JavaScript, because
+ * it runs before TypeScript can. No `pre` script, because `ignore-scripts` in .npmrc turns these off.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,7 +20,9 @@ if (!isInstalled()) {
 	if (status !== 0) process.exit(status ?? 1);
 }
 
-/** npm keeps a copy of what it installed; platform-specific optional packages are absent from it. */
+/**
+ * npm keeps a copy of the installed lock file; optional packages of other platforms are missing in it.
+ */
 function isInstalled() {
 	const installedLock = 'node_modules/.package-lock.json';
 	if (!existsSync(installedLock)) return false;

@@ -1,6 +1,6 @@
 /**
- * A table in Markdown; the formatter pads its columns.
- * @param others how the columns after the first are aligned
+ * Writes a table in Markdown; the formatter pads its columns.
+ * @param others alignment of the columns after the first
  */
 export function markdownTable(
 	head: string[],

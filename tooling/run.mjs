@@ -1,7 +1,7 @@
 /**
- * `node tooling/run.mjs <name> <options>` is behind the npm scripts of `commands.mjs`. An unknown option
- * is refused and `--help` is answered first; then the development dependencies are installed where they
- * are missing, and the program runs in this process, with the values of its options.
+ * `node tooling/run.mjs <name> <options>` runs the npm scripts of `commands.mjs`. It first refuses
+ * unknown options and answers `--help`. Then it installs missing development dependencies, and runs the
+ * program in this process with the values of its options.
  */
 import { parseArgs } from 'node:util';
 import { commands } from './commands.mjs';
@@ -16,7 +16,7 @@ else await run(values);
 
 async function run(values) {
 	await import('./installDependencies.mjs');
-	// Both: the node itself is CommonJS.
+	// Both module systems: the node itself is CommonJS.
 	for (const modules of ['esm', 'cjs']) (await import(`tsx/${modules}/api`)).register();
 	try {
 		await (await import(`../${program}`)).run(values);
@@ -30,13 +30,13 @@ function valuesOf(args) {
 	try {
 		return parseArgs({ args, options: known }).values;
 	} catch (error) {
-		// The sentences after the first are advice for options that begin like this one.
+		// Drops the sentences after the first: advice about options that begin like this one.
 		return refuse(error.message.replace(/\. .*/s, ''));
 	}
 }
 
 function refuse(message) {
-	// An API key in the wrong place is not repeated.
+	// Masks an API key in the wrong place.
 	console.error(`${message.replace(/_live_[^\s']*/g, '_live_…')}\n\n${help()}`);
 	process.exit(exitCodeOfMistake);
 }

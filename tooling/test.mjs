@@ -1,14 +1,14 @@
 /**
- * `npm test`: lint and types beside the fast tests, because a linter uses one core alone. All of them run, also
- * when one has found something, and the output of each is shown when it ends.
- * Plain JavaScript, because it installs what TypeScript needs to run.
+ * `npm test`: runs lint and types beside the fast tests, because a linter uses only one core. All
+ * commands run to the end, even after a failure, and show their output when they end. Plain JavaScript,
+ * because it installs the dependencies that TypeScript needs.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 await import('./installDependencies.mjs');
 
-/** Commands that run at the same time; those of a lane run one after another. */
+/** Lanes run at the same time; the commands of a lane run one after another. */
 const lanes = [['npm run lint', 'npm run types'], ['jest --config jest.grouped.config.cjs']];
 
 console.log(

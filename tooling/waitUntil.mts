@@ -4,11 +4,11 @@ const timeLimitMs = 60_000;
 const pollEveryMs = 50;
 
 /**
- * Asks again and again until the answer is there.
- * @param what is waited for, for the error
- * @param ask answers undefined or false as long as it is not
- * @param limitMs how long, in ms: a minute unless given
- * @throws when it is not there by then
+ * Asks again until there is an answer.
+ * @param what the awaited thing, for the error
+ * @param ask returns undefined or false while there is no answer
+ * @param limitMs longest wait in ms; default: a minute
+ * @throws if there is no answer by then
  */
 export async function waitUntil<Answer>(
 	what: string,

@@ -21,7 +21,7 @@ import { TestCredentialsHelper } from '../../test/engine/testCredentialsHelper.m
 import { testNode, to } from '../../test/engine/testNode.mts';
 import type { EngineFolders } from './messages.mts';
 
-/** Runs a node in n8n's engine, with the given items. */
+/** Runs a node in n8n's engine with the given items. */
 export type RunNode = (
 	node: INode,
 	items: IDataObject[],
@@ -31,7 +31,7 @@ export type RunNode = (
 type Loaded = new () => INodeType;
 type LoadedCredential = new () => ICredentialType;
 
-/** n8n's own settings of its expressions, where nothing is configured. */
+/** n8n's own default settings for expressions. */
 const expressionEngine = {
 	engine: 'vm',
 	poolSize: 1,
@@ -41,12 +41,12 @@ const expressionEngine = {
 } as const;
 
 /**
- * n8n's engine out of an installed n8n, with its HTTP Request node and our packed node. The few
- * functions that the helpers of test/engine bring along only look up node types and default values.
+ * Loads n8n's engine from an installed n8n, with its HTTP Request node and our packed node. The few
+ * functions of test/engine used here only look up node types and default values.
  */
 export async function startEngine(folders: EngineFolders): Promise<RunNode> {
 	const load = createRequire(join(folders.n8nModules, 'engine.js'));
-	// The package names say what comes; the installed version is the one the types were made for.
+	// Safe casts: the installed versions are the versions that the types were made for.
 	const core = load('n8n-core') as typeof Core;
 	const workflow = load('n8n-workflow') as typeof WorkflowPackage;
 	const { BacklinkPanel } = load(
@@ -88,5 +88,5 @@ export async function startEngine(folders: EngineFolders): Promise<RunNode> {
 	};
 }
 
-/** Hands the items to the node that is measured. */
+/** Passes the items to the measured node. */
 const itemsNode = testNode('Items', 'test.items');

@@ -1,24 +1,24 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
-/** A run of one workflow, in one or more executions at once. */
+/** A run of a workflow, in one or more executions at once. */
 export interface RunRequest {
 	node: INode;
 	credential: ICredentialDataDecryptedObject;
-	/** The items of each execution. */
+	/** Items of each execution. */
 	executions: IDataObject[][];
 }
 
 /** The figures of a run. */
 export interface RunFigures {
-	/** From the start of the executions to the end of the last one. */
+	/** Time from the start of the executions to the end of the last execution. */
 	seconds: number;
 	/** Processor time of the whole measuring process in that time. */
 	cpuSeconds: number;
-	/** The most that its memory (resident set) grew in that time. */
+	/** Largest growth of its memory (resident set) in that time. */
 	memoryGrowthBytes: number;
 	/** Items that came out of the node as a success. */
 	delivered: number;
-	/** The messages of the executions that failed. */
+	/** Messages of failed executions. */
 	errors: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Prints how many seconds the order store takes for new keys, for known ones and for the mark of a run, over n8n's own deduplication
- * helper. The database behind it is a stand-in of which each statement takes a while.
+ * Prints the seconds that the order store takes for new keys, known keys and the mark of a run. It runs
+ * over n8n's own deduplication helper. A stand-in for the database delays each statement.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const [n8nModules = '', packageFolder = '', statementMs = '', newKeys = '', know
 const load = createRequire(join(n8nModules, 'engine.js'));
 const loadFromN8n = createRequire(join(n8nModules, 'n8n', 'package.json'));
 
-// n8n's and our own modules are loaded from where they are installed, so their types are told here.
+// Types of n8n's and our own modules, which are loaded from their installed places.
 const { Container } = loadFromN8n('@n8n/di') as {
 	Container: { set(id: unknown, is: unknown): void };
 };
@@ -30,7 +30,7 @@ const { OrderStore: Store, MOST_KEYS_PER_CLAIM } = load(
 	join(packageFolder, 'dist/nodes/BacklinkPanel/orders.js'),
 ) as { OrderStore: typeof OrderStore; MOST_KEYS_PER_CLAIM: number };
 
-// The helper asks for their IDs alone.
+// The helper reads only their IDs.
 const context = {
 	workflow: { id: 'workflow', active: true },
 	node: { id: 'node' },
@@ -47,7 +47,7 @@ const timeless: Clock = {
 	sleep: async () => {},
 };
 
-// Known keys were paid before; that is not measured.
+// Pays the known keys first, which is not measured.
 const known = named('known', Number(knownKeys));
 await orderAll(new Store(functions, 'before', timeless), known, MOST_KEYS_PER_CLAIM);
 table.statementMs = Number(statementMs);
@@ -79,8 +79,8 @@ interface Where {
 type ProcessedData = Where & { value: unknown };
 
 /**
- * Stands for n8n's table of deduplication data, with the functions that n8n's helper calls: a row is a
- * JSON text, and made only once. One statement after another, as in SQLite.
+ * Stands for n8n's table of deduplication data, with the functions that n8n's helper calls. A row is a
+ * JSON text and can be created only once. Statements run one after another, as in SQLite.
  */
 function slowTable() {
 	const rows = new Map<string, string>();
@@ -97,11 +97,11 @@ function slowTable() {
 	}
 
 	const slow = {
-		/** The time that a statement takes, in ms. */
+		/** Time that a statement takes, in ms. */
 		statementMs: 0,
 		findOne: async ({ where }: { where: Where }): Promise<ProcessedData | null> =>
 			await statement(() => {
-				// It was written by the functions below.
+				// Safe cast: the functions below have written it.
 				return JSON.parse(rows.get(nameOf(where)) ?? 'null') as ProcessedData | null;
 			}),
 		insert: async (data: ProcessedData) =>

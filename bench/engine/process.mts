@@ -1,6 +1,6 @@
 /**
- * The process that is measured: n8n's engine and the two nodes, nothing else. It takes what to run
- * from the process that started it, and ends with it.
+ * The measured process: only n8n's engine and the two nodes. It gets its runs from the process that
+ * started it, and ends with that process.
  */
 import type { IRun } from 'n8n-workflow';
 
@@ -15,10 +15,10 @@ import type {
 
 const lookEveryMs = 20;
 
-// tsx turns them on; they make n8n's errors and stack traces slower than they are.
+// Source maps, which tsx turns on, slow n8n's errors and stack traces down.
 process.setSourceMapsEnabled(false);
 
-// Our own process wrote both, so they have the shape of their types.
+// Safe casts: our own process wrote both.
 const folders = JSON.parse(process.argv[2] ?? '') as EngineFolders;
 const runNode = await startEngine(folders);
 
@@ -29,7 +29,7 @@ process.on('message', ({ id, request }: RunRequestMessage) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Runs the executions of a request at once and measures them together. */
+/** Runs the executions of a request at once, and measures them together. */
 async function measure(request: RunRequest): Promise<RunFigures> {
 	const { node, credential, executions } = request;
 	const memoryGrowth = watchMemoryGrowth();
@@ -59,10 +59,10 @@ function deliveredBy(run: IRun, node: string): number {
 
 /**
  * Watches the memory (resident set) of this process.
- * @returns a function that ends the watching and gives the bytes it grew by, at most
+ * @returns a function that ends the watching and returns the largest growth in bytes
  */
 function watchMemoryGrowth(): () => number {
-	// There with --expose-gc only.
+	// Exists only with --expose-gc.
 	globalThis.gc?.();
 	const before = process.memoryUsage.rss();
 	const earlierPeak = highestEver();
@@ -74,7 +74,7 @@ function watchMemoryGrowth(): () => number {
 	return () => {
 		clearInterval(timer);
 		look();
-		// The system misses nothing between two looks, but it also remembers what was before.
+		// The system's maximum misses no peak between two looks, but it includes peaks before the run.
 		const systemPeak = highestEver();
 		return Math.max(peak, systemPeak > earlierPeak ? systemPeak : 0) - before;
 	};

@@ -33,7 +33,7 @@ export async function withEngineProcess<Result>(
 
 function startEngineProcess(installed: Installed): EngineProcess {
 	const folders: EngineFolders = installed;
-	// n8n logs to the standard output, at its usual level: a silenced n8n is the slower one.
+	// n8n logs to the standard output at its usual level: a silenced n8n is slower.
 	const child = spawn(
 		installed.node,
 		['--expose-gc', '--import', tsx, script, JSON.stringify(folders)],
@@ -62,7 +62,7 @@ const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 function askersOf(child: ChildProcess): Map<number, Asker> {
 	const askers = new Map<number, Asker>();
 	child.on('message', (message) => {
-		// Our own script sends nothing else.
+		// Our own script sends only messages of this type.
 		const { id, figures } = message as RunFiguresMessage;
 		askers.get(id)?.resolve(figures);
 		askers.delete(id);

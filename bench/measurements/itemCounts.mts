@@ -12,7 +12,7 @@ const compared: Array<[string, Operation]> = [
 	['creates', operations.createBacklink],
 ];
 
-/** Time and memory by the number of items: they may grow as it does, and no faster. */
+/** Time and memory by number of items: both may grow in proportion, but not faster. */
 export const itemCounts: Measurement = {
 	title: 'Time and memory of 100 to 10,000 items',
 	async run({ installed, isQuick }) {
@@ -41,8 +41,8 @@ const words =
 	'longer the more there are. Memory is how far the process grew, at most.';
 
 /**
- * Runs a plan in an engine process of its own, so that its memory is that of this run. A run with a
- * few items goes before it: what is loaded only when used is not to count.
+ * Runs a plan in an engine process of its own, so that the memory is that of this run. A small run goes
+ * first, because code that is loaded at first use must not count.
  */
 async function freshRun(installed: Installed, plan: RunPlan): Promise<BookedRun> {
 	return await withEngineProcess(installed, async (engine) => {

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const script = fileURLToPath(new URL('../engine/orderStore.mts', import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** Of n8n's database. */
+/** Time of a statement in n8n's database. */
 const STATEMENT_MS = 5;
 
 interface Figures {
@@ -34,7 +34,7 @@ export const orderStore: Measurement = {
 		];
 		const args = ['--import', tsx, script, ...settings.map(String)];
 		const { stdout } = await run(installed.node, args, { env: engineEnvironment(installed) });
-		// Our own script prints nothing else in its last line.
+		// Our own script prints this JSON as its last line.
 		const figures = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Figures;
 		const { newSeconds, knownSeconds, oneSeconds, markSeconds } = figures;
 		const row = (name: string, count: number, seconds: number) => [

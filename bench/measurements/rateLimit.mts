@@ -9,15 +9,15 @@ import { type Measurement, rounded } from '../report.mts';
 
 const REQUESTS_PER_WINDOW = 60;
 
-/** Creates under the limit, counted in one of the likely ways. */
+/** Orders under a limit of one kind of window. */
 interface Scenario {
 	name: string;
 	window: 'sliding' | 'fixedMinute';
-	/** The items of each execution; several executions run at once. */
+	/** Items of each execution; several executions run at once. */
 	executions: IDataObject[][];
 }
 
-/** More items than the limit lets through in a minute. */
+/** More items than the limit allows in a minute. */
 export const rateLimit: Measurement = {
 	title: 'More creates than the limit of 60 requests a minute',
 	async run({ installed, isQuick }) {
@@ -72,7 +72,7 @@ async function cellOf(
 	{ window, executions }: Scenario,
 	windowMs: number,
 ): Promise<string> {
-	// A fixed window begins where its length divides the clock.
+	// A fixed window begins at multiples of its length on the clock.
 	if (window === 'fixedMinute') await pause((windowMs * 1.5 - (Date.now() % windowMs)) % windowMs);
 	const operation = operations.createBacklink;
 	const rateLimit = { window, limit: REQUESTS_PER_WINDOW, windowMs };
@@ -86,7 +86,7 @@ function outcomeOf({ delivered, charged, seconds }: BookedRun, count: number): s
 	return `${delivered}${lost}${time}`;
 }
 
-/** The wait that the limit forces on a client that knows it, in seconds. */
+/** Wait in seconds that the limit forces even on a client that knows it. */
 function idealSeconds({ window, executions }: Scenario, windowMs: number): number {
 	const requests = executions.flat().length;
 	const windowsWaitedFor = Math.ceil(requests / REQUESTS_PER_WINDOW) - 1;

@@ -6,7 +6,7 @@ import { type Measurement, rounded } from '../report.mts';
 
 const count = 40;
 
-/** A service that takes its time. The goal for our node with its defaults: 40 articles of 5 s in 16 s. */
+/** A slow service. The goal for our node with its defaults: 40 articles of 5 s in 16 s. */
 export const slowArticles: Measurement = {
 	title: `${count} articles that take 5 seconds each`,
 	async run({ installed, isQuick }) {

@@ -36,9 +36,9 @@ export const reads: Measurement = {
 };
 
 /**
- * Lets contestants take turns, so that a change on the machine meets them all. The ratio is
- * to the first one.
- * @throws when a run ends with an error
+ * Lets contestants take turns, so that a change on the machine affects all of them. Ratios compare with
+ * the first contestant.
+ * @throws if a run ends with an error
  */
 async function takingTurns(
 	{ installed, isQuick }: Bench,
@@ -55,7 +55,7 @@ async function takingTurns(
 				const booked = await bookedRun(engine, { contestant, operation, executions });
 				const [error] = booked.errors;
 				if (error !== undefined) throw new Error(`${contestant.name} failed: ${error}`);
-				// The first round compiles and loads, which is not to count.
+				// The first round compiles and loads code, so it does not count.
 				if (round > 0) runs.push(booked);
 			}
 		}

@@ -37,7 +37,7 @@ export class BacklinkPanel implements INodeType {
 	methods = { credentialTest: { testPanelAccess }, listSearch: { searchOrders } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// Before anything can fail: the retries of an execution that ends here are recognised by it.
+		// Called before anything can fail: a retry recognises its original by this journal's ID.
 		executionJournal(this);
 		const resource = this.getNodeParameter('resource', 0);
 		const value = this.getNodeParameter('operation', 0);

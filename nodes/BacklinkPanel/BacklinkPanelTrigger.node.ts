@@ -10,7 +10,7 @@ import { testPanelAccess } from './api/credentialTest';
 import { loadOptions, triggerProperties } from './trigger';
 import { pollTrigger } from './trigger/pollTrigger';
 
-/** Starts a workflow when the balance or an order changes. The service has no events, so it polls. */
+/** Starts a workflow when the balance or an order changes. Polls, because the service sends no events. */
 export class BacklinkPanelTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Backlink Panel Trigger',
@@ -22,7 +22,7 @@ export class BacklinkPanelTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
-		// The nodes panel shows it for both nodes of the package.
+		// The nodes panel shows this text for both nodes of the package.
 		description:
 			'Buy backlinks and sponsored articles, and start workflows when the balance or orders change',
 		defaults: { name: 'Backlink Panel Trigger' },

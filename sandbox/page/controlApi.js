@@ -1,4 +1,4 @@
-/** Asks the control API; what it refuses is thrown with its own words. */
+/** Asks the control API; throws its message if it refuses. */
 export async function call(method, path, body) {
 	const sent =
 		body === undefined

@@ -1,4 +1,4 @@
-/** An element of the page. Values become text nodes, so nothing in them can become markup. */
+/** Makes an element. Values become text nodes, so that they cannot become markup. */
 export function element(name, attributes, ...children) {
 	const made = document.createElement(name);
 	for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -6,14 +6,14 @@ export function element(name, attributes, ...children) {
 	return made;
 }
 
-/** A button that does something when it is clicked. */
+/** Makes a button with its action. */
 export function button(attributes, action, ...children) {
 	const made = element('button', { type: 'button', ...attributes }, ...children);
 	made.addEventListener('click', action);
 	return made;
 }
 
-/** Any value of the service as a text. */
+/** Shows any value of the service as text. */
 export function textOf(value) {
 	if (value === null || value === undefined) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -21,7 +21,7 @@ export function textOf(value) {
 
 const drawn = new Map();
 
-/** Fills the element of that id, unless it shows this value already. */
+/** Fills the element with this id, unless its value is unchanged. */
 export function draw(id, value, make) {
 	const text = JSON.stringify(value);
 	if (drawn.get(id) === text) return;
@@ -30,6 +30,6 @@ export function draw(id, value, make) {
 	const buttons = () => [...box.querySelectorAll('button')];
 	const focused = buttons().indexOf(document.activeElement);
 	box.replaceChildren(...[make(value)].flat());
-	// A button that was drawn anew keeps the keyboard.
+	// A redrawn button keeps the keyboard focus.
 	if (focused >= 0) buttons()[focused]?.focus();
 }

@@ -1,7 +1,7 @@
 import { call } from './controlApi.js';
 import { element, textOf } from './elements.js';
 
-/** The fields of each kind of order that can be filled in, by the names that the service gives them. */
+/** Form fields of each kind of order, by the service's names. */
 const fieldsOf = {
 	backlink: {
 		hedefUrl: { label: 'Target URL', type: 'url' },
@@ -18,9 +18,8 @@ const fieldsOf = {
 const names = { backlink: 'backlink placement', article: 'sponsored article' };
 
 /**
- * Asks for the fields of an order, then adds or changes it: nothing is charged. Only fields that were
- * filled in differently are sent.
- * @param order null for a new one
+ * Asks for the fields of an order, then adds or changes it without a charge. Sends only changed fields.
+ * @param order null for a new order
  */
 export function openOrderForm(type, order, change) {
 	const dialog = document.getElementById('orderForm');
@@ -51,7 +50,7 @@ export function openOrderForm(type, order, change) {
 	});
 	dialog.replaceChildren(form);
 	dialog.showModal();
-	// A change is mostly about the status.
+	// Users mostly change the status.
 	if (order !== null) form.elements.durum.select();
 }
 
@@ -69,7 +68,7 @@ function inputOf(name, { label, type, choices }, order) {
 	return { input, label: element('label', {}, label, input, datalist) };
 }
 
-/** The day of a date here, as an input of that type wants it; empty where it is none. */
+/** Formats a date for a date input, in local time; empty if the value is no date. */
 function dateOf(value) {
 	const date = new Date(textOf(value));
 	if (Number.isNaN(date.getTime())) return '';
@@ -77,7 +76,7 @@ function dateOf(value) {
 	return local.toISOString().slice(0, 10);
 }
 
-/** A day is sent as its last second here; a field that was emptied as null. */
+/** Reads a date input: a day means its last second in local time; an empty field means null. */
 function valueOf({ type, value }) {
 	if (value === '') return null;
 	return type === 'date' ? new Date(`${value}T23:59:59`).toISOString() : value;

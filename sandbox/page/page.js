@@ -4,14 +4,14 @@ import { openOrderForm } from './orderForm.js';
 import { faultSwitches, siteSwitches } from './switches.js';
 import { tableNames, tableOf } from './tables.js';
 
-/** Rows of each table; the figures above count everything. */
+/** Rows of each table; the totals count all entries. */
 const ROWS = 20;
 const REFRESH_EVERY_MS = 1000;
 
 const byId = (id) => document.getElementById(id);
 let settings = null;
 
-/** Carries out what the user asked for, and shows what has become of it. */
+/** Carries out an action of the user, and shows the result. */
 function change(action) {
 	action().then(refresh).catch(tell);
 }
@@ -39,7 +39,7 @@ async function refresh() {
 	byId('connection').textContent = '';
 }
 
-/** The forms begin with what holds; afterwards they are the user's. */
+/** Forms start with the settings in force; later refreshes leave the user's input alone. */
 function fillIn(balance, { limit, window: kind }) {
 	byId('balanceForm').elements.balance.value = balance;
 	byId('rateLimitForm').elements.limit.value = limit;

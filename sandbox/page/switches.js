@@ -3,7 +3,7 @@ import { button, element } from './elements.js';
 
 const faultGroups = JSON.parse(document.getElementById('faultGroups').textContent);
 
-/** The faults that can be switched on, in their groups. */
+/** Faults that the user can switch on, in groups. */
 export function faultSwitches(active, change) {
 	return faultGroups.map(({ title, faults }) =>
 		element(
@@ -27,7 +27,7 @@ function faultSwitch({ fault, explanation }, active, change) {
 	return switchOf(found !== undefined, '', fault.name, explanation + struck, () => change(flip));
 }
 
-/** The sites of the network, each of which publishes or refuses. */
+/** Sites of the network, each with a switch for publishing. */
 export function siteSwitches(sites, change) {
 	return sites.map((site) => {
 		const flipped = sites.map((each) =>

@@ -26,7 +26,7 @@ const changeOf = (type) => (order, change) =>
 		'Change',
 	);
 
-/** The columns of each table: their headings and what a cell shows. */
+/** Columns of each table: headings, and the content of a cell. */
 const tables = {
 	requests: [
 		['No.', (entry) => entry.number],
@@ -60,10 +60,10 @@ const tables = {
 	],
 };
 
-/** The names of the tables: ids of the page, and lists of the books. */
+/** Names of the tables: ids in the page, and lists in the books. */
 export const tableNames = Object.keys(tables);
 
-/** A table of the latest entries. `change` carries out what a button of it asks for. */
+/** Makes a table of the latest entries; `change` runs the action of a button. */
 export function tableOf(name, entries, change) {
 	if (entries.length === 0) return element('p', {}, 'None yet.');
 	const columns = tables[name];

@@ -80,7 +80,7 @@ test('of an article that no site published, ten sites are named and the others c
 	});
 	const article = { parameters: articleForm, items: articleItems(1) };
 	const { error } = await create('stopWorkflow', article);
-	expect(error?.description).toMatch(/^Not published on s0, .*, s9 and 2 more\. /);
+	expect(error?.description).toMatch(/^Not published on s0, .*, s9 and 2 more sites\. /);
 	// It said nothing that is not told already.
 	expect(error?.description).not.toContain('The service said');
 });

@@ -1,4 +1,4 @@
-import { backlinkForm, backlinkItems, balanceForm, orderForm } from './forms.mts';
+import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -16,20 +16,6 @@ test.each([
 
 	expect(run.output[0]?.json).toEqual({ bakiye: 1000 });
 	expect((await panel.client.books()).requests).toHaveLength(2);
-});
-
-test('a wait that is noticeable is told beside the output', async () => {
-	await tooMany(1, { 'retry-after': '1' });
-	const run = await runNode({
-		credential: panel.credential,
-		parameters: orderForm,
-		items: [{ id: 'a' }, { id: 'b' }],
-		onError: 'continueErrorOutput',
-	});
-	// Both items share the request, and so its wait.
-	expect(run.hints).toContainEqual(
-		expect.stringMatching(/^Waited \d+ s for the rate limit \(1 × 429\)$/),
-	);
 });
 
 test.each([

@@ -228,6 +228,6 @@ test('the entries of the order list with this target are counted, but for case, 
 	await panel.client.addFault(lostAnswerOf(0));
 	const run = await runBacklinks(panel, 1);
 	expect(run.error?.description).toContain(
-		`The order list has 2 entries for “${targetOf(0)}”, from this order or an earlier one; it may be late.`,
+		`The order list has 2 entries for “${targetOf(0)}”, from this order or an earlier one; the list may be late.`,
 	);
 });

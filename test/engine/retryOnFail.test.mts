@@ -47,7 +47,7 @@ describe('Retry On Fail', () => {
 		});
 		expect(run.error?.description).toContain('4 of 5 items were ordered');
 		expect(run.error?.description).toMatch(
-			new RegExp(`The order list has 1 entry for “${targetOf(2)}”.*it may be late`),
+			new RegExp(`The order list has 1 entry for “${targetOf(2)}”.*the list may be late`),
 		);
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 		expect(await requestsOfItem(panel, 2)).toBe(1);

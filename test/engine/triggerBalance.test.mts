@@ -75,8 +75,12 @@ describe('Balance Low', () => {
 		expect(await trigger.activate()).toHaveLength(1);
 		clock.setAhead(then);
 		expect(await trigger.poll()).toEqual([]);
-		clock.pass(1.1 * HOUR);
-		expect(await trigger.poll()).toHaveLength(1);
+		const later = [];
+		for (const _poll of [1, 2]) {
+			clock.pass(1.1 * HOUR);
+			later.push(...(await trigger.poll()));
+		}
+		expect(later).toHaveLength(1);
 	});
 
 	test('nor does a clock that is a year behind for one poll bring one too early', async () => {
@@ -90,7 +94,7 @@ describe('Balance Low', () => {
 			clock.setAhead(ahead);
 			for (const trigger of both) told.push(await trigger.poll());
 		}
-		expect(told.map((items) => items.length)).toEqual([1, 0, 0, 0, 0, 1, 0, 0]);
+		expect(told.map((items) => items.length)).toEqual([1, 0, 0, 1, 0, 0, 0, 0]);
 		clock.pass(1.1 * DAY);
 		for (const trigger of both) expect(await trigger.poll()).toHaveLength(1);
 	});

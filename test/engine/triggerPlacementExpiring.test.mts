@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { watchLog } from './logLines.mts';
 import { inDays, ids, useTrigger } from './useTrigger.mts';
 import { DAY, HOUR, useClock } from './useClock.mts';
 
@@ -73,7 +72,6 @@ describe('the clock of the machine', () => {
 	])(
 		'is %i ms behind for one poll: what has ended is not told, nothing twice, and nothing is lost',
 		async (behind, withinDays) => {
-			const log = watchLog();
 			const trigger = expiring({ withinDays });
 			const ended = [-364, -300, -30, -0.5].map((days) => placement('ended', inDays(days)));
 			const told = placement('told', inDays(5));
@@ -81,11 +79,9 @@ describe('the clock of the machine', () => {
 			expect(ids(await trigger.activate())).toEqual(['told']);
 			await list([...ended, told, placement('news', inDays(6))]);
 			clock.setAhead(behind);
-			expect(await trigger.poll()).toEqual([]);
-			clock.setAhead(0);
 			expect(ids(await trigger.poll())).toEqual(['news']);
+			clock.setAhead(0);
 			expect(await trigger.poll()).toEqual([]);
-			expect(log).toEqual([expect.stringContaining('The clock was set back')]);
 		},
 	);
 

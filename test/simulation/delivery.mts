@@ -1,11 +1,10 @@
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
-import type { RateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
 
 /** How the service took a request, and what it said about its limit. */
 export interface Reply {
 	isAccepted: boolean;
-	rateLimitHeaders: RateLimitHeaders;
+	retryAfterMs?: number;
 }
 
 /** Longer than any simulation: how long a request has to wait is what is measured. */
@@ -23,8 +22,8 @@ export function deliveryOf(clock: Clock): Delivery {
 		for (;;) {
 			const decision = await limiter.acquire(turn, ANY_WAIT_MS);
 			if (decision.kind !== 'permit') throw new Error(`Not let through: ${decision.kind}`);
-			const { isAccepted, rateLimitHeaders } = await send();
-			limiter.report(decision.permit, isAccepted ? 'accepted' : 'rejected', rateLimitHeaders);
+			const { isAccepted, retryAfterMs } = await send();
+			limiter.report(decision.permit, isAccepted ? 'accepted' : 'rejected', retryAfterMs);
 			if (isAccepted) return turn.waitedMs;
 		}
 	};

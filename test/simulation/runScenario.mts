@@ -1,4 +1,4 @@
-import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+import { readRetryAfter } from '../../nodes/BacklinkPanel/rateLimiter/retryAfter.ts';
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import type { RateWindow } from '../../sandbox/rateWindows.mts';
 import { retryAfterHeaders, type RetryAfterKind } from '../../sandbox/retryAfter.mts';
@@ -150,11 +150,11 @@ class Process {
 		if (isAccepted) {
 			this.accepted += 1;
 			this.endedAt = clock.elapsed();
-			return { isAccepted, rateLimitHeaders: {} };
+			return { isAccepted };
 		}
 		this.rejections += 1;
 		const headers = retryAfterHeaders(scenario.retryAfter, waitMs, clock.wallTime());
-		return { isAccepted, rateLimitHeaders: readRateLimitHeaders(headers, clock.wallTime()) };
+		return { isAccepted, retryAfterMs: readRetryAfter(headers, clock.wallTime()) };
 	}
 }
 

@@ -1,5 +1,5 @@
-import type { ParameterReader } from '../../nodes/BacklinkPanel/parameters/ItemParameters.ts';
-import { ItemParameters } from '../../nodes/BacklinkPanel/parameters/ItemParameters.ts';
+import type { ParameterReader } from '../../nodes/BacklinkPanel/parameters/FormParameters.ts';
+import { ItemParameters } from '../../nodes/BacklinkPanel/parameters/FormParameters.ts';
 import { backlinkCreate } from '../../nodes/BacklinkPanel/operations/backlinkCreate.ts';
 
 const fields = { targetUrl: 'https://example.com/page', anchorText: 'carpets', months: 3 };

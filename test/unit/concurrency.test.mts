@@ -1,19 +1,16 @@
-import type { OnTryEnd } from '../../nodes/BacklinkPanel/api/panelClient.ts';
-import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.ts';
-import { Concurrency } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
+import { endOf } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 import {
 	failure,
 	noUsableAnswer,
 	type PanelFailure,
 } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { Concurrency, type RequestEnd } from '../../nodes/BacklinkPanel/rateLimiter/Concurrency.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const TIMEOUT = 120 * SECOND;
 
-const answer: RequestOutcome = { kind: 'answer', body: {} };
 const order = (facts: Partial<PanelFailure>) => ({ detail: '', ...facts });
-const lost = noUsableAnswer(true, order({ httpStatus: 502, isTransient: true }));
 
 /** A process with its clock; the batches are those of one account. */
 function setUp() {
@@ -33,13 +30,13 @@ function setUpBatch(requestsPerMinute?: number) {
 	const { newBatch, wait } = setUp();
 	const batch = newBatch(requestsPerMinute);
 
-	function send(count = batch.limit): OnTryEnd[] {
+	function send(count = batch.limit): Array<(end: RequestEnd) => void> {
 		return Array.from({ length: count }, () => batch.sent(TIMEOUT));
 	}
-	function round(outcome: RequestOutcome, tookMs: number): number {
+	function round(how: RequestEnd, tookMs: number): number {
 		const inFlight = send();
 		wait(tookMs);
-		for (const end of inFlight) end(outcome);
+		for (const end of inFlight) end(how);
 		return batch.limit;
 	}
 	return { batch, wait, send, round };
@@ -53,20 +50,20 @@ describe('while answers are quick', () => {
 	test('each answer opens one more, up to 1.5 times as many as were answered quickly', () => {
 		const { round } = setUpBatch();
 		// The answers to the eighth, ninth and tenth request of the first ten show that there is room.
-		expect(round(answer, 20 * SECOND)).toBe(13);
-		expect(round(answer, 20 * SECOND)).toBe(18);
-		expect(round(answer, 20 * SECOND)).toBe(24);
+		expect(round('answered', 20 * SECOND)).toBe(13);
+		expect(round('answered', 20 * SECOND)).toBe(18);
+		expect(round('answered', 20 * SECOND)).toBe(24);
 	});
 
 	test('not beyond the requests per minute', () => {
 		const { round } = setUpBatch(15);
-		for (let rounds = 0; rounds < 10; rounds += 1) round(answer, SECOND);
-		expect(round(answer, SECOND)).toBe(15);
+		for (let rounds = 0; rounds < 10; rounds += 1) round('answered', SECOND);
+		expect(round('answered', SECOND)).toBe(15);
 	});
 
 	test('a credential of fewer requests per minute than ten leaves ten', () => {
 		const { round } = setUpBatch(5);
-		expect(round(answer, SECOND)).toBe(10);
+		expect(round('answered', SECOND)).toBe(10);
 	});
 });
 
@@ -74,9 +71,9 @@ test('an answer that took more than 1.25 times as long as the quickest shows not
 	const { batch, round, send, wait } = setUpBatch();
 	const [quickest] = send(1);
 	wait(2 * SECOND);
-	quickest?.(answer);
-	expect(round(answer, 2.51 * SECOND)).toBe(10);
-	expect(round(answer, 2.5 * SECOND)).toBe(13);
+	quickest?.('answered');
+	expect(round('answered', 2.51 * SECOND)).toBe(10);
+	expect(round('answered', 2.5 * SECOND)).toBe(13);
 	expect(batch.limit).toBe(13);
 });
 
@@ -84,9 +81,9 @@ test('an answer within a quarter of a second is quick: of times this short, most
 	const { batch, round, send, wait } = setUpBatch();
 	const [quickest] = send(1);
 	wait(2);
-	quickest?.(answer);
-	expect(round(answer, 251)).toBe(10);
-	expect(round(answer, 250)).toBe(13);
+	quickest?.('answered');
+	expect(round('answered', 251)).toBe(10);
+	expect(round('answered', 250)).toBe(13);
 	expect(batch.limit).toBe(13);
 });
 
@@ -95,7 +92,7 @@ test('a panel that does one order at a time: an answer that waited behind others
 	const inFlight = send();
 	for (let orders = 0; orders < 100; orders += 1) {
 		wait(2 * SECOND);
-		inFlight.shift()?.(answer);
+		inFlight.shift()?.('answered');
 		inFlight.push(...send(batch.limit - inFlight.length));
 	}
 	expect(batch.limit).toBe(10);
@@ -104,60 +101,60 @@ test('a panel that does one order at a time: an answer that waited behind others
 describe('a slow answer, over a third of the timeout', () => {
 	test('closes one', () => {
 		const { batch, round, send, wait } = setUpBatch();
-		for (let rounds = 0; rounds < 3; rounds += 1) round(answer, SECOND);
+		for (let rounds = 0; rounds < 3; rounds += 1) round('answered', SECOND);
 		const before = batch.limit;
 		const [first, second] = send(2);
 		wait(41 * SECOND);
-		first?.(answer);
+		first?.('answered');
 		expect(batch.limit).toBe(before - 1);
-		second?.(answer);
+		second?.('answered');
 		expect(batch.limit).toBe(before - 2);
 	});
 
 	test('down to ten, and shows no room however alike such answers are', () => {
 		const { round } = setUpBatch();
-		for (let rounds = 0; rounds < 3; rounds += 1) round(answer, SECOND);
-		expect(round(answer, 41 * SECOND)).toBe(10);
-		expect(round(answer, 41 * SECOND)).toBe(10);
+		for (let rounds = 0; rounds < 3; rounds += 1) round('answered', SECOND);
+		expect(round('answered', 41 * SECOND)).toBe(10);
+		expect(round('answered', 41 * SECOND)).toBe(10);
 	});
 });
 
 describe('a lost answer', () => {
 	test('halves, to ten at most', () => {
 		const { batch, round, send } = setUpBatch();
-		for (let rounds = 0; rounds < 4; rounds += 1) round(answer, SECOND);
+		for (let rounds = 0; rounds < 4; rounds += 1) round('answered', SECOND);
 		expect(batch.limit).toBeGreaterThan(20);
-		send(1)[0]?.(lost);
+		send(1)[0]?.('lost');
 		expect(batch.limit).toBe(10);
-		send(1)[0]?.(lost);
+		send(1)[0]?.('lost');
 		expect(batch.limit).toBe(5);
 	});
 
 	test('leaves one at least', () => {
 		const { batch, send } = setUpBatch();
-		for (let losses = 0; losses < 10; losses += 1) send(1)[0]?.(lost);
+		for (let losses = 0; losses < 10; losses += 1) send(1)[0]?.('lost');
 		expect(batch.limit).toBe(1);
 	});
 
 	test('does not cut again for what was sent before the cut', () => {
 		const { round } = setUpBatch();
-		expect(round(lost, SECOND)).toBe(5);
-		expect(round(lost, SECOND)).toBe(2);
+		expect(round('lost', SECOND)).toBe(5);
+		expect(round('lost', SECOND)).toBe(2);
 	});
 
 	test('is recovered from by one for each round of answers, up to ten', () => {
 		const { round } = setUpBatch();
-		round(lost, SECOND);
-		const limits = Array.from({ length: 8 }, () => round(answer, SECOND));
+		round('lost', SECOND);
+		const limits = Array.from({ length: 8 }, () => round('answered', SECOND));
 		expect(limits).toEqual([5, 6, 7, 8, 9, 10, 10, 10]);
 	});
 
 	test('is not recovered from by answers over two thirds of the timeout', () => {
 		const { round } = setUpBatch();
-		round(lost, SECOND);
-		expect(round(answer, 81 * SECOND)).toBe(5);
-		expect(round(answer, 79 * SECOND)).toBe(5);
-		expect(round(answer, 79 * SECOND)).toBe(6);
+		round('lost', SECOND);
+		expect(round('answered', 81 * SECOND)).toBe(5);
+		expect(round('answered', 79 * SECOND)).toBe(5);
+		expect(round('answered', 79 * SECOND)).toBe(6);
 	});
 });
 
@@ -167,13 +164,13 @@ test('for an hour after a lost answer, no batch of the account goes beyond ten',
 	const answerTo = (batch: Concurrency, count: number) => {
 		const inFlight = Array.from({ length: count }, () => batch.sent(TIMEOUT));
 		wait(SECOND);
-		for (const end of inFlight) end(answer);
+		for (const end of inFlight) end('answered');
 	};
 	answerTo(other, 10);
 	answerTo(other, other.limit);
 	expect(other.limit).toBe(18);
 
-	one.sent(TIMEOUT)(lost);
+	one.sent(TIMEOUT)('lost');
 	answerTo(other, 1);
 	expect(other.limit).toBe(10);
 	const later = newBatch();
@@ -186,51 +183,43 @@ test('for an hour after a lost answer, no batch of the account goes beyond ten',
 	expect(later.limit).toBeGreaterThan(10);
 });
 
-describe('what says nothing of load', () => {
-	test.each<[string, PanelFailure]>([
-		['a refusal', failure('krediYetersiz', order({ httpStatus: 402 }))],
-		['a 429', failure('limit', order({ httpStatus: 429 }))],
-		['a refusal that contradicts itself', noUsableAnswer(true, order({ httpStatus: 402 }))],
-		['a request that never left', failure('notSent', order({ isTransient: true }))],
-		['a redirect', noUsableAnswer(true, order({ httpStatus: 302 }))],
-		['a page to choose from', noUsableAnswer(true, order({ httpStatus: 300 }))],
-		[
-			'an answer that does not confirm the order',
-			failure('notConfirmed', order({ httpStatus: 200 })),
-		],
-		['the user’s Stop', noUsableAnswer(true, order({ isTransient: false }))],
-	])('%s neither cuts nor opens', (_, outcome) => {
-		const { round } = setUpBatch();
-		round(answer, SECOND);
-		expect(round(outcome, SECOND)).toBe(13);
-		expect(round(answer, SECOND)).toBe(18);
+test.each(['refused', 'untold'] as const)('a request that is %s neither cuts nor opens', (how) => {
+	const { round } = setUpBatch();
+	round('answered', SECOND);
+	expect(round(how, SECOND)).toBe(13);
+	expect(round('answered', SECOND)).toBe(18);
+});
+
+describe('the end of a request', () => {
+	test.each<[string, RequestEnd, PanelFailure]>([
+		['a refusal', 'refused', failure('krediYetersiz', order({ httpStatus: 402 }))],
+		['a 429', 'refused', failure('limit', order({ httpStatus: 429 }))],
+		['a refusal that shows an order', 'refused', noUsableAnswer(true, order({ httpStatus: 402 }))],
+		['a redirect', 'refused', noUsableAnswer(true, order({ httpStatus: 302 }))],
+		['a page to choose from', 'refused', noUsableAnswer(true, order({ httpStatus: 300 }))],
+		['an order not confirmed', 'refused', failure('notConfirmed', order({ httpStatus: 200 }))],
+		['a request that never left', 'untold', failure('notSent', order({ isTransient: true }))],
+		['the user’s Stop', 'untold', noUsableAnswer(true, order({ isTransient: false }))],
+		['a timeout', 'lost', noUsableAnswer(true, order({ isTransient: true }))],
+		['a 5xx', 'lost', noUsableAnswer(true, order({ httpStatus: 502, isTransient: true }))],
+		['a read without an answer', 'lost', noUsableAnswer(false, order({ isTransient: true }))],
+		['a success without a readable body', 'lost', noUsableAnswer(true, order({ httpStatus: 200 }))],
+	])('%s: %s', (_, end, outcome) => {
+		expect(endOf(outcome)).toBe(end);
 	});
 });
 
-test.each<[string, PanelFailure]>([
-	['a timeout', noUsableAnswer(true, order({ isTransient: true }))],
-	['a 5xx', lost],
-	['a read without an answer', noUsableAnswer(false, order({ isTransient: true }))],
-	['a success without a readable body', noUsableAnswer(true, order({ httpStatus: 200 }))],
-])('%s is a lost answer', (_, outcome) => {
-	const { batch, send } = setUpBatch();
-	send(1)[0]?.(outcome);
-	expect(batch.limit).toBe(5);
-});
-
 describe('ten lost answers in a row', () => {
-	const refused = failure('uygunSiteYok', order({ httpStatus: 409 }));
-	const notSent = failure('notSent', order({}));
-	const lose = (count: number) => Array.from({ length: count }, () => lost);
+	const lose = (count: number) => Array.from({ length: count }, () => 'lost' as const);
 
-	test.each<[string, boolean, RequestOutcome[]]>([
+	test.each<[string, boolean, RequestEnd[]]>([
 		['tell that the service is down', true, lose(10)],
-		['also where some requests never left in between', true, [...lose(5), notSent, ...lose(5)]],
-		['are no longer in a row after a refusal', false, [...lose(9), refused, ...lose(9)]],
-		['nor after an answer', false, [...lose(9), answer, ...lose(9)]],
-	])('%s', (_, isDown, outcomes) => {
+		['also where some requests never left in between', true, [...lose(5), 'untold', ...lose(5)]],
+		['are no longer in a row after a refusal', false, [...lose(9), 'refused', ...lose(9)]],
+		['nor after an answer', false, [...lose(9), 'answered', ...lose(9)]],
+	])('%s', (_, isDown, ends) => {
 		const { batch, send } = setUpBatch();
-		for (const outcome of outcomes) send(1)[0]?.(outcome);
+		for (const end of ends) send(1)[0]?.(end);
 		expect(batch.isServiceDown).toBe(isDown);
 	});
 });
@@ -241,7 +230,7 @@ test('only what is at the service counts as in flight', () => {
 		// Ten may go, but the rate limit lets one after another through.
 		const [end] = send(1);
 		wait(SECOND);
-		end?.(answer);
+		end?.('answered');
 	}
 	expect(batch.limit).toBe(10);
 });

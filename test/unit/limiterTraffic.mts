@@ -92,7 +92,7 @@ export function createTraffic(
 			const answer = reply(sent.length + 1, turn.number);
 			sent.push({ turn: turn.number, at: clock.elapsed(), reply: answer.kind });
 			await clock.sleep(answer.afterMs ?? 100);
-			limiter.report(permit, answer.kind, { retryAfterMs: answer.retryAfterMs });
+			limiter.report(permit, answer.kind, answer.retryAfterMs);
 			if (answer.kind !== 'rejected')
 				return { kind: 'replied', reply: answer, waitedMs: turn.waitedMs };
 		}

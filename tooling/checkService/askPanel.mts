@@ -9,10 +9,10 @@ import type { RequestOutcome } from '../../nodes/BacklinkPanel/api/panelRequest.
 import { createRedactor } from '../../nodes/BacklinkPanel/api/redactApiKey.ts';
 import { transportFailure } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 import { toErrorJson } from '../../nodes/BacklinkPanel/errors/nodeError.ts';
-import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+import { readRetryAfter } from '../../nodes/BacklinkPanel/rateLimiter/retryAfter.ts';
 import { isObject, parsedJson } from '../../sandbox/text.mts';
 
-/** The panel that is asked; its address is without a trailing slash and without `/api/v1`. */
+/** A panel to ask; its address has no trailing slash and no `/api/v1`. */
 export interface Panel {
 	baseUrl: string;
 	apiKey: string;
@@ -21,27 +21,27 @@ export interface Panel {
 /** One request. */
 export interface Question {
 	method: 'GET' | 'POST';
-	/** After `/api/v1`. */
+	/** Path after `/api/v1`. */
 	path: string;
 	body?: Record<string, unknown>;
-	/** Sent with a key of the same form that is made up. */
+	/** True to send an invented key of the same form. */
 	hasWrongKey?: boolean;
-	/** The product's assumptions about the answer, by the names of facts. */
+	/** Our assumptions about the answer, by name of the fact. */
 	assumed: Record<string, string>;
 }
 
 /** An answer as it came, without the key, and the node's reading of it. */
 export interface Asked {
 	question: Question;
-	/** Undefined where no complete answer came. */
+	/** Undefined if no complete answer came. */
 	response?: ReturnType<typeof parseResponse>;
 	outcome: RequestOutcome;
 }
 
-/** An answer takes no longer than this, in ms. */
+/** Longest wait for an answer, in ms. */
 const timeoutMs = 30_000;
 
-/** Sends a request once: it follows no redirect and tries nothing again. */
+/** Sends a request once, without redirects or further tries. */
 async function askPanel({ baseUrl, apiKey }: Panel, question: Question): Promise<Asked> {
 	const { method, path, body, hasWrongKey } = question;
 	const key = hasWrongKey ? apiKey.slice(0, -8) + randomBytes(4).toString('hex') : apiKey;
@@ -58,15 +58,16 @@ async function askPanel({ baseUrl, apiKey }: Panel, question: Question): Promise
 			transformResponse: (text: unknown) => text,
 			validateStatus: null,
 		});
-		// n8n parses what is JSON, and hands on anything else as text.
+		// Parses a body as n8n does: JSON if possible, otherwise text.
 		const received = {
 			statusCode: status,
 			headers: { ...headers },
 			body: parsedJson(data) ?? data,
 		};
 		const response = parseResponse(received, createRedactor(apiKey));
-		const rateLimit = readRateLimitHeaders(response.headers, Date.now());
-		return { question, response, outcome: classifyResponse(response, spendsCredits, rateLimit) };
+		const retryAfterMs = readRetryAfter(response.headers, Date.now());
+		const outcome = classifyResponse(response, spendsCredits, retryAfterMs);
+		return { question, response, outcome };
 	} catch (error) {
 		const { host } = new URL(baseUrl);
 		return { question, outcome: transportFailure(error, { spendsCredits, host, timeoutMs }) };
@@ -78,14 +79,14 @@ export function labelOf({ method, path, hasWrongKey }: Question): string {
 	return `${method} ${path}${hasWrongKey ? ' with a wrong key' : ''}`;
 }
 
-/** The fields of an answer; none where it is no JSON object. */
+/** Returns the fields of an answer; empty if it is no JSON object. */
 export function bodyOf(asked: Asked | undefined): IDataObject {
 	const body = asked?.response?.body;
-	// It was read from JSON.
+	// Safe cast: the value comes from JSON.
 	return isObject(body) ? (body as IDataObject) : {};
 }
 
-/** Asks one question after another, the first one for the balance; `stopped` says why not all of them. */
+/** Asks the questions in order, first for the balance; `stopped` says why some were not asked. */
 export async function askAll(panel: Panel, wanted: Question[], pauseMs: number) {
 	const all: Asked[] = [];
 	for (const question of wanted) {
@@ -101,11 +102,11 @@ export async function askAll(panel: Panel, wanted: Question[], pauseMs: number) 
 	return { all, stopped: undefined };
 }
 
-/** An answer that did not come, or a refusal for the key or the rate limit. */
+/** Finds a reason to stop: a missing answer, or a refusal for the key or the rate limit. */
 function reasonToStop({ question, response, outcome }: Asked): string | undefined {
 	if (outcome.kind === 'answer') return undefined;
 	const isKeyRefused = outcome.reason === 'yetkisiz' && !question.hasWrongKey;
 	if (response && outcome.reason !== 'limit' && !isKeyRefused) return undefined;
-	// Without the service's own text.
+	// Leaves out the service's own text.
 	return `${toErrorJson({ ...outcome, hata: null }).message} (${outcome.detail})`;
 }

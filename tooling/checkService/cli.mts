@@ -8,7 +8,7 @@ import { comparisonsOf } from './comparisons.mts';
 import { wantedQuestions } from './questions.mts';
 import { recordOf } from './record.mts';
 
-/** At 60 requests a minute, others that use the key keep half of them. */
+/** Half of 60 requests a minute, so that other users of the key can go on. */
 const pauseMs = 2_000;
 
 export async function run(options: CheckServiceOptions): Promise<void> {
@@ -36,7 +36,7 @@ Names of fields are kept. If one of them is private, do not hand the record on.`
 	process.exitCode = stopped === undefined ? Math.min(1, differing) : 2;
 }
 
-/** A line of a table; nothing in it ends a cell or steers a terminal. */
+/** Writes a line of a table, safe for the table's cells and for a terminal. */
 function lineOf(cells: string[]): string {
 	const plain = cells.map((text) => text.replace(/[\p{Cc}\s]+/gu, ' ').replaceAll('|', '\\|'));
 	return `| ${plain.join(' | ')} |`;

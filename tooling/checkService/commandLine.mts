@@ -5,14 +5,14 @@ import {
 import { CommandLineMistake } from '../commandLine.mts';
 import type { Backlink } from './questions.mts';
 
-/** The options of `npm run check-service`, by their names there. */
+/** Options of `npm run check-service` by name. */
 export type CheckServiceOptions = Partial<
 	Record<'base-url' | 'api-key' | 'record' | 'spend' | 'target-url' | 'anchor', string>
 > & { 'wrong-key'?: boolean };
 
 /**
- * The check that is wanted. Address and key go by the credential's own rules.
- * @throws CommandLineMistake when a value is none that the option can have
+ * Reads the wanted check. Address and key follow the credential's own rules.
+ * @throws CommandLineMistake if an option has an invalid value
  */
 export function checkOf(options: CheckServiceOptions, environment: NodeJS.ProcessEnv) {
 	const access = parseCredential({

@@ -13,22 +13,22 @@ import {
 	parseOrderList,
 } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import { readDate } from '../../nodes/BacklinkPanel/trigger/placementExpiring.ts';
-import { readRateLimitHeaders } from '../../nodes/BacklinkPanel/rateLimiter/rateLimitHeaders.ts';
+import { readRetryAfter } from '../../nodes/BacklinkPanel/rateLimiter/retryAfter.ts';
 import { type Asked, bodyOf, labelOf } from './askPanel.mts';
 import { contentTypeOf, formOf, formsOfRateLimit, isFieldName, kindOf } from './record.mts';
 import { assumedOf429, questions } from './questions.mts';
 
-/** One thing about an answer, as the product assumes it and as the panel has it. */
+/** A fact about an answer: as we assume it, and as the panel has it. */
 type Comparison = Record<'request' | 'what' | 'assumed' | 'seen', string>;
 type Row = [what: string, assumed: string, seen: string];
 
-/** The roles of fields that the node looks for in an order. */
+/** Field roles that the node looks for in an order. */
 const rolesOfType: Record<OrderType, FieldRole[]> = {
 	backlink: ['id', 'status', 'targetUrl', 'endsAt'],
 	article: ['id', 'status', 'title'],
 };
 
-/** Compares all answers with the documentation, and with what the node can use. */
+/** Compares all answers with the documentation and with the node's needs. */
 export function comparisonsOf(all: Asked[]): Comparison[] {
 	const lists = bodyOf(all.find(({ question }) => question === questions.orders));
 	return all.flatMap((asked) => {
@@ -48,7 +48,7 @@ export function comparisonsOf(all: Asked[]): Comparison[] {
 	});
 }
 
-/** The facts of an answer by their names. `lists` are the orders without a limit. */
+/** Lists the facts of an answer by name; `lists` are the orders without a limit. */
 function factsOf(asked: Asked, lists: IDataObject): Record<string, string> {
 	const { response, outcome } = asked;
 	const body = bodyOf(asked);
@@ -76,7 +76,7 @@ function factsOf(asked: Asked, lists: IDataObject): Record<string, string> {
 	};
 }
 
-/** The number of orders with a usable field, for each role. */
+/** Counts the orders with a usable field, for each role. */
 function roleRows(orders: IDataObject[], type: OrderType): Row[] {
 	return (orders.length === 0 ? [] : rolesOfType[type]).map((role) => {
 		const fields = orders.flatMap((order) => fieldsInRole(role, order)[0] ?? []);
@@ -95,11 +95,11 @@ function ordersIn(body: IDataObject, type: OrderType): IDataObject[] {
 	return Array.isArray(orders) ? orders.map(({ order }) => order) : [];
 }
 
-/** The node's reading of the headers about the rate limit, and the limit that they tell. */
+/** Reads the headers about the rate limit as the node does, and the limit that they state. */
 function rateLimitRows(headers: Record<string, unknown>): Row[] {
 	const forms = formsOfRateLimit(headers).join(', ');
 	if (forms === '') return [];
-	const isRead = readRateLimitHeaders(headers, Date.now()).retryAfterMs !== undefined;
+	const isRead = readRetryAfter(headers, Date.now()) !== undefined;
 	const lines = Object.entries(headers).map((header) => header.join(': '));
 	const limit = /(?:-limit: |\blimit=)(\d{1,9})/i.exec(lines.join('\n'))?.[1] ?? '60';
 	return [

@@ -10,14 +10,14 @@ const unauthorized = { ...refusal, status: '401', 'read as': 'yetkisiz', kod: 'y
 const arrays = { backlinkler: 'array', tanitimlar: 'array' };
 const orderLists = { ...answer, ...arrays, 'orders as read': 'lists' };
 
-/** The form of a refusal for the rate limit, which any request can get. */
+/** Form of a 429, which any request can get. */
 export const assumedOf429 = { ...refusal, status: '429', 'read as': 'limit', kod: 'limit' };
 
 function read(path: string, assumed: Question['assumed'], hasWrongKey = false): Question {
 	return { method: 'GET', path, assumed, hasWrongKey };
 }
 
-/** The reads, each with what the product assumes of its answer. */
+/** Reads, each with our assumptions about its answer. */
 export const questions = {
 	balance: read('/krediler', { ...answer, bakiye: 'number', 'balance as read': 'number' }),
 	orders: read('/siparisler', { ...orderLists, 'fields beside the lists': '0' }),
@@ -26,7 +26,7 @@ export const questions = {
 	unknownPath: read('/check-service-unknown-path', refusal),
 };
 
-/** The questions in their order: with a backlink to buy, and with a key that is made up, only if wanted. */
+/** Lists the questions in order. It buys a backlink or sends an invented key only if wanted. */
 export function wantedQuestions(backlink?: Backlink, asksWithWrongKey = false): Question[] {
 	const { balance, ...reads } = questions;
 	const paid = backlink === undefined ? [] : [backlinkQuestion(backlink)];

@@ -3,19 +3,19 @@ import { LIST_NAME_OF_TYPE } from '../../nodes/BacklinkPanel/api/orderList.ts';
 import { isObject } from '../../sandbox/text.mts';
 import { type Asked, bodyOf, labelOf } from './askPanel.mts';
 
-/** The form of a value: nothing of an account is in it. */
+/** Form of a value, without any data of the account. */
 type Form = string | Form[] | { [name: string]: Form };
 
 type IsKept = (name: string) => boolean;
 
-/** Names that say nothing of an account wherever they stand. */
+/** Names that reveal no account data in any place. */
 const roleNames = Object.values(NAMES_OF_ROLE).flat();
 const knownNames = new Set([...roleNames, 'ok', 'hata', 'site', 'ad', 'timezone']);
 const mostEntries = 50;
 
-/** The record of all answers, as JSON: nothing of an account is in it but names of fields. */
+/** Makes the record of all answers, as JSON: field names are its only data of the account. */
 export function recordOf(all: Asked[]): string {
-	// With a limit, the lists have the same forms.
+	// Lists with a limit have the same form as whole lists.
 	const recorded = all.filter(({ question }) => !question.path.includes('limit='));
 	const record = recorded.flatMap((asked) => {
 		if (asked.response === undefined) return [];
@@ -33,7 +33,7 @@ export function recordOf(all: Asked[]): string {
 	return `${JSON.stringify(record, null, '\t')}\n`;
 }
 
-/** The kind of a value, as JSON has them. */
+/** Returns the JSON type of a value. */
 export function kindOf(value: unknown): string {
 	if (value === undefined) return 'missing';
 	if (value === null || typeof value === 'boolean') return String(value);
@@ -41,7 +41,7 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'string' ? 'text' : typeof value;
 }
 
-/** The form of an answer's body. Names of its fields, and of its orders' fields, are kept. */
+/** Returns the form of an answer's body, with the names of its fields and of its orders' fields. */
 function formOfBody(body: unknown): Form {
 	if (!isObject(body)) return formOf(body);
 	const isList = (name: string) => Object.values(LIST_NAME_OF_TYPE).includes(name);
@@ -50,7 +50,7 @@ function formOfBody(body: unknown): Form {
 	);
 }
 
-/** The form of any other value: of unknown fields in it, the names go as well. */
+/** Returns the form of any other value, without the names of unknown fields. */
 export function formOf(value: unknown): Form {
 	if (Array.isArray(value)) return distinct(value.map(formOf));
 	if (isObject(value)) return formOfFields(value, () => false, formOf);
@@ -60,13 +60,13 @@ export function formOf(value: unknown): Form {
 	return /<[!/]?[a-z][^>]*>/i.test(value) ? 'HTML' : 'text';
 }
 
-/** The orders of a list, which PHP may write as an object whose names are numbers. */
+/** Returns the orders of a list, which PHP may write as an object with numbers as names. */
 function formOfList(list: unknown): Form {
 	const isNumbered = isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name));
 	if (!Array.isArray(list) && !isNumbered) return formOf(list);
 	const orders: unknown[] = Object.values(list).slice(0, mostEntries);
 	const names = orders.flatMap((order) => (isObject(order) ? Object.keys(order) : []));
-	// The key of a map, such as a customer's name, is in one order alone.
+	// A name in one order alone may be data, such as a customer's name.
 	const isShared: IsKept = (name) => names.indexOf(name) !== names.lastIndexOf(name);
 	const isKept: IsKept = (name) => isFieldName(name) && (orders.length === 1 || isShared(name));
 	const forms = orders.map((order) =>
@@ -92,19 +92,19 @@ function distinct(forms: Form[]): Form[] {
 	return [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
 }
 
-/** True if it is words and underscores, as programs name things; not an address or an ID. */
+/** True for words and underscores, as programs name things; false for an address or an ID. */
 export function isFieldName(name: string): boolean {
 	return /^[\p{L}_][\p{L}\p{N}_ -]{0,39}$/u.test(name) && !/\d{3}/.test(name);
 }
 
-/** The media type of an answer; `other` where it is none that services use. */
+/** Returns the media type of an answer; `other` for an unusual one. */
 export function contentTypeOf(headers: Record<string, unknown>): string {
 	const [type = ''] = String(headers['content-type'] ?? 'none').split(';');
 	const usual = /^(none|(application|text)\/(json|problem\+json|html|plain|javascript|xml))$/;
 	return usual.test(type.trim()) ? type.trim() : 'other';
 }
 
-/** The headers about the rate limit: digits are 0, and words that are not of the IETF's drafts are x. */
+/** Returns the headers about the rate limit: digits become 0, words outside the IETF's drafts x. */
 export function formsOfRateLimit(headers: Record<string, unknown>): string[] {
 	const words = /^(limit|remaining|reset|window|policy|q|r|t|w|GMT)$/;
 	return Object.entries(headers)

@@ -1,34 +1,34 @@
 import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import type { ChargeName } from './charges.mts';
 
-/** A row of the table of errors: a reason, or another form of its message. */
+/** A row of the table of errors: a reason, or a further form of its message. */
 export type ErrorSituation = FailureReason | 'limitAsked' | 'limitOfPoll';
 
-/** The headings above the tables of errors. */
+/** Headings above the tables of errors. */
 export type ErrorGroup = 'answered' | 'notSent' | 'noUsableAnswer';
 
-/** What the generated tables say in one language. The texts of the nodes are English in every language. */
+/** Texts of the generated tables in one language. The nodes' texts are English in every language. */
 export interface Words {
 	operations: {
-		/** Three columns: operation, what it does, price. */
+		/** Three columns: operation, effect, price. */
 		head: string[];
-		/** By resource and value, e.g. `order get`; without one, the English words of the menu. */
+		/** Texts by resource and value, e.g. `order get`; missing texts are the menu's English words. */
 		descriptions?: Record<string, string>;
-		/** By the English words for it, `free` among them. */
+		/** Prices by their English words, including `free`. */
 		prices?: Record<string, string>;
 	};
 	errors: {
-		/** Three columns: message, charged, what to do. */
+		/** Three columns: message, charged, advice. */
 		head: string[];
 		/** Five columns: reason, status, kod, retryable, when. */
 		reasonsHead: string[];
 		groups: Record<ErrorGroup, string>;
-		/** When each failure happens, but for the further messages of the rate limit. */
+		/** Situations of each failure, without the further messages of the rate limit. */
 		situations: Record<FailureReason, string>;
 		advice: Record<ErrorSituation, string>;
-		/** Stands for a kod that only the service knows. */
+		/** Text for a kod that only the service knows. */
 		asSent: string;
-		/** Stand for messages that depend on the case. */
+		/** Texts for messages that depend on the case. */
 		messages: Record<'invalidParameter' | 'invalidCredential', string>;
 	};
 	charges: {

@@ -1,11 +1,11 @@
-/** What is sent and charged in a situation; `test/engine/whatIsCharged.test.mts` makes each one happen. */
+/** Requests and charges in a situation, which `test/engine/whatIsCharged.test.mts` makes happen. */
 export interface Charge {
-	/** Requests to order that leave. */
+	/** Order requests that leave. */
 	requests: number;
 	credits: number;
 }
 
-/** The situations of the page about charges, in the order of its table. */
+/** Situations of the page about charges, in the order of its table. */
 export const charges = {
 	allSucceed: { requests: 5, credits: 5 },
 	refusedOnceRetryOnFail: { requests: 6, credits: 5 },

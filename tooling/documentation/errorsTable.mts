@@ -6,7 +6,7 @@ import type { ErrorGroup, ErrorSituation, Words } from './Words.mts';
 type Facts = Partial<PanelFailure>;
 type ErrorWords = Words['errors'];
 
-/** The heading below which each situation is told; the rows are in this order. */
+/** Headings by situation; the rows are in this order. */
 const GROUPS: Record<ErrorSituation, ErrorGroup> = {
 	yetkisiz: 'answered',
 	krediYetersiz: 'answered',
@@ -31,10 +31,10 @@ const GROUPS: Record<ErrorSituation, ErrorGroup> = {
 	notConfirmed: 'noUsableAnswer',
 	readFailed: 'noUsableAnswer',
 };
-// The keys are those of the table.
+// Safe cast: the table has these keys.
 const SITUATIONS = Object.keys(GROUPS) as ErrorSituation[];
 
-/** The messages with what was charged and what to do, a table under each heading, in Markdown. */
+/** Writes the messages with charges and advice, one table under each heading, in Markdown. */
 export function errorsTables({ errors }: Words): string {
 	const tables = Object.entries(errors.groups).map(([group, heading]) => {
 		const rows = SITUATIONS.filter((situation) => GROUPS[situation] === group).map((situation) => {
@@ -47,7 +47,7 @@ export function errorsTables({ errors }: Words): string {
 	return tables.join('\n\n');
 }
 
-/** The names by which a workflow tells failures apart, in Markdown. */
+/** Writes the names by which workflows distinguish failures, in Markdown. */
 export function reasonsTable({ errors }: Words): string {
 	const rows = SITUATIONS.filter((situation) => !isFurtherLimit(situation)).map((situation) => {
 		const { facts, entry } = example(errors, situation);
@@ -73,7 +73,7 @@ function isFurtherLimit(situation: ErrorSituation): situation is 'limitAsked' | 
 	return situation === 'limitAsked' || situation === 'limitOfPoll';
 }
 
-/** Facts as an example of each situation that has some. */
+/** Example facts for situations that need some. */
 function factsOf(words: ErrorWords): Partial<Record<ErrorSituation, Facts>> {
 	const { asSent, messages } = words;
 	return {

@@ -66,14 +66,14 @@ export const turkish: Words = {
 			orderStoreUnavailable: 'Daha sonra deneyin.',
 			notSent: 'Nedenini okuyun: adres, ağ, proxy veya sertifika. Sonra yeniden deneyin.',
 			notStarted: 'Yeniden deneyin.',
-			outcomeUnknown: 'Siparişi arayın, aşağıya bakın.',
-			notConfirmed: 'Siparişi arayın, aşağıya bakın.',
+			outcomeUnknown: 'Siparişi kontrol edin, aşağıya bakın.',
+			notConfirmed: 'Siparişi kontrol edin, aşağıya bakın.',
 			readFailed: 'Daha sonra deneyin.',
 		},
 		asSent: 'gönderildiği gibi',
 		messages: {
-			invalidParameter: '_alan ve yanlış olan_',
-			invalidCredential: '_credential’daki alan ve yanlış olan_',
+			invalidParameter: '_alanın adı ve sorunu_',
+			invalidCredential: '_credential’daki alanın adı ve sorunu_',
 		},
 	},
 	charges: {
@@ -83,7 +83,8 @@ export const turkish: Words = {
 			refusedOnceRetryOnFail: 'Üçüncüsü bir kez reddedilir, Retry On Fail açık',
 			refusedOnceRetryButton: 'Üçüncüsü bir kez reddedilir, sonra Retry',
 			connectionBreaks: 'Üçüncünün yanıtı kaybolur, Retry On Fail açık',
-			retriedAgain: 'İkincisi reddedilir, Retry beşincide hata alır, ilkinin üzerinde yine Retry',
+			retriedAgain:
+				'İkincisi reddedilir, Retry beşincide hata alır, ilk çalıştırma için bir daha Retry',
 			retriedTwiceAtOnce: 'İkincisi reddedilir, Retry aynı anda iki kez tıklanır',
 			loopWithLimit: 'Birer backlinkli iki turluk döngü, Max Credits per Execution 1',
 			agentRepeats: 'Bir AI agent aynı çağrıyı bir çalıştırmada üç kez yapar',

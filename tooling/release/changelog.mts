@@ -1,4 +1,4 @@
-/** Part of `npm run release`, with the new version as argument: gives it its section in CHANGELOG.md. */
+/** Part of `npm run release`: adds the section of the new version, its argument, to CHANGELOG.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { releasedChangelog } from './releasedChangelog.mts';
 

@@ -1,8 +1,8 @@
 /**
- * The changelog of a release: what stands under “Unreleased” becomes the section of the version. A
- * changelog that has this section already, as that of the first release, stays as it is.
+ * Makes the changelog of a release: the text under “Unreleased” becomes the section of the version. A
+ * changelog that has this section already, as at the first release, stays as it is.
  * @param date as 2026-12-31
- * @throws when nothing stands under “Unreleased”: a release says what has changed
+ * @throws if “Unreleased” is empty: a release lists its changes
  */
 export function releasedChangelog(changelog: string, version: string, date: string): string {
 	if (changelog.includes(`\n## [${version}] - `)) return changelog;

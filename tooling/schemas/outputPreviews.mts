@@ -6,13 +6,13 @@ import { startSandbox } from '../../sandbox/sandbox.mts';
 import { runNode } from '../../test/engine/engine.mts';
 import { outputPreview, type OutputPreview } from './outputSchema.mts';
 
-/** For fields whose placeholder is no example. The order is the second of the sandbox. */
+/** Values of fields whose placeholder is no example. The order is the sandbox's second. */
 const exampleValues: INodeParameters = {
 	content: '<p>Content</p>',
 	orderId: { __rl: true, mode: 'id', value: 'bl_000002' },
 };
 
-/** An operation with its required fields filled in: with the examples of their placeholders. */
+/** Fills in an operation's required fields with the examples in their placeholders. */
 export function exampleParameters({ resource, value, fields }: Operation): INodeParameters {
 	const filledIn = fields.flatMap(({ name, placeholder }) => {
 		const example = exampleValues[name] ?? placeholder?.replace(/^e\.g\. /, '');
@@ -22,16 +22,16 @@ export function exampleParameters({ resource, value, fields }: Operation): INode
 }
 
 /**
- * The previews of all operations by their path below `__schema__`: what the node puts out, run in
- * n8n's engine against the sandbox.
- * @throws when an operation fails
+ * Makes the previews of all operations, by path below `__schema__`. They are the node's output in n8n's
+ * engine against the sandbox.
+ * @throws if an operation fails
  */
 export async function outputPreviews(): Promise<Map<string, OutputPreview>> {
 	const sandbox = await startSandbox();
 	const credential = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, requestsPerMinute: 60 };
 	const previews = new Map<string, OutputPreview>();
 	try {
-		// Paid operations go first, so that the list has orders. n8n can show one preview for each operation.
+		// Paid operations go first, so that the list has orders. n8n can show one preview per operation.
 		const ordersFirst = [...operations].sort(
 			(one, other) => Number(other.spendsCredits) - Number(one.spendsCredits),
 		);
@@ -50,7 +50,7 @@ export async function outputPreviews(): Promise<Map<string, OutputPreview>> {
 	return previews;
 }
 
-/** The path below `__schema__` at which n8n looks for the preview of an operation of version 1. */
+/** Path below `__schema__` where n8n looks for an operation's preview in version 1. */
 export function previewPath(resource: string, operation: string): string {
 	return `v1.0.0/${resource}/${operation}.json`;
 }

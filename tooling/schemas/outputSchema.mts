@@ -1,21 +1,21 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
-/** The part of JSON Schema that n8n's previews use. */
+/** Part of JSON Schema that n8n's previews use. */
 export interface OutputSchema {
 	type: string;
 	properties?: Record<string, OutputSchema>;
 	items?: OutputSchema | object;
 }
 
-/** A preview as its file has it: n8n's own nodes count the changes of each file in `version`. */
+/** A preview file: n8n's own nodes count the changes of each file in `version`. */
 export interface OutputPreview extends OutputSchema {
 	version: 1;
 }
 
 /**
- * The preview of a node's output, from items that it has put out. A field that is null in some of them
- * has the type that it has in the others.
- * @throws when a field has values of two types: a preview can show only one
+ * Makes the preview of a node's output from output items. A field that is null in some items has its type
+ * from the others.
+ * @throws if a field has values of two types: a preview can show only one type
  */
 export function outputPreview(items: IDataObject[]): OutputPreview {
 	return { ...schemaOf(items), version: 1 };
@@ -36,7 +36,7 @@ function schemaOf(values: Array<GenericValue | IDataObject>): OutputSchema {
 	return { type };
 }
 
-/** Every field that any of the objects has, in the order in which they come. */
+/** Collects the fields of all objects, in the order of their first use. */
 function propertiesOf(objects: IDataObject[]): Record<string, OutputSchema> {
 	const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
 	return Object.fromEntries(
@@ -47,7 +47,7 @@ function propertiesOf(objects: IDataObject[]): Record<string, OutputSchema> {
 	);
 }
 
-/** As the service's documentation has it, each number is just a number, whole ones too. */
+/** Whole numbers are numbers too, as in the service's documentation. */
 function typeOf(value: unknown): string {
 	if (value === null) return 'null';
 	return Array.isArray(value) ? 'array' : typeof value;

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { OutputPreview } from './outputSchema.mts';
 
-/** Below the folder of the node: there n8n looks for it. */
+/** Folder below the node, where n8n looks for it. */
 const folder = join('nodes', 'BacklinkPanel', '__schema__');
 
-/** The preview files as they are, by their path below `__schema__`. */
+/** Reads the preview files, by path below `__schema__`. */
 export async function readPreviewFiles(): Promise<Map<string, string>> {
 	const paths = await readdir(folder, { recursive: true });
 	const files = paths.filter((path) => path.endsWith('.json')).sort();
@@ -25,7 +25,7 @@ export async function writePreviewFiles(previews: Map<string, OutputPreview>): P
 	}
 }
 
-/** A preview as its file has it. */
+/** Formats a preview for its file. */
 export function textOf(preview: OutputPreview): string {
 	return `${JSON.stringify(preview, null, '\t')}\n`;
 }

@@ -1,6 +1,6 @@
 import { isShownFor, operationChoices, properties } from '../../test/unit/description/form.mts';
 
-/** An operation as the form shows it: its name, and the names of its fields, in this order. */
+/** An operation as the form shows it: its name, and the names of its fields in order. */
 export interface StoredNames {
 	resource: string;
 	operation: string;
@@ -8,10 +8,10 @@ export interface StoredNames {
 	fields: string[];
 }
 
-/** The file with the names of all operations: workflows have them, so that none may be lost. */
+/** File with the names of all operations, which stored workflows use: no name may be lost. */
 export const storedNamesFile = 'test/unit/description/storedNames.json';
 
-/** The names of all operations as the node has them. */
+/** Lists the names of all operations in the node. */
 export function storedNames(): StoredNames[] {
 	return operationChoices.map(({ resource, operation, choice }) => ({
 		resource,
@@ -24,9 +24,8 @@ export function storedNames(): StoredNames[] {
 }
 
 /**
- * The names that were kept and are gone: a workflow that has one would not run any more.
- * One that really has to go, before a first publication or with a new version of the node, is taken out of the
- * file by hand.
+ * Lists the names in the file that the node no longer has: stored workflows with such a name would fail.
+ * Remove a name by hand before a first publication, or with a new version of the node.
  */
 export function lostNames(kept: StoredNames[], now: StoredNames[]): string[] {
 	const all = (names: StoredNames[]) =>

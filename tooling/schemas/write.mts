@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 import { writePreviewFiles } from './previewFiles.mts';
 import { lostNames, storedNames, storedNamesFile, type StoredNames } from './storedNames.mts';
 
-// n8n writes its settings on load; that has to happen after this, so it is loaded late.
+// Loaded late, because n8n writes its settings when it loads.
 process.env.N8N_USER_FOLDER = (await temporaryFolder('n8n-schemas')).path;
 const { outputPreviews } = await import('./outputPreviews.mts');
 

@@ -1,14 +1,9 @@
 import type { Clock } from '../rateLimiter/Clock';
+import type { LastLostAnswer } from '../rateLimiter/Concurrency';
 import { RateLimiter, type RequestLimits } from '../rateLimiter/RateLimiter';
 import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedConstants';
 import { accountIdentity, type PanelAccess } from './parseCredential';
 import { systemClock } from './systemClock';
-
-/** Tells when an account lost an answer. */
-export interface LastLostAnswer {
-	/** The time of the last one, on the clock that cannot be set, in ms. */
-	lastAt: number;
-}
 
 /** The knowledge of this process about one key at one address; all its executions share it. */
 export interface Account {
@@ -18,34 +13,27 @@ export interface Account {
 	readonly lastLostAnswer: LastLostAnswer;
 }
 
-/** An account that was not used for so long is forgotten, and so is a limit that no credential names. In ms. */
+/** Forgets accounts that were not used, and limits that no credential named, for this time, in ms. */
 const MEMORY_MS = 3_600_000;
-
-/** Number of accounts beyond which those that sent nothing in the last minute are forgotten earlier. */
-const MOST_ACCOUNTS = 1_000;
 
 interface AccountInUse {
 	account: Account;
 	/** In ms. */
 	usedAt: number;
-	/** The time at which each number of requests per minute was named last, in ms. */
+	/** The last time at which a credential named each number of requests per minute, in ms. */
 	namedAt: Map<number, number>;
 }
 
 /** The accounts of a process. */
 export class Accounts {
-	/** The longest unused ones come first. */
+	/** Sorted by their last use, the oldest first. */
 	private readonly accounts = new Map<string, AccountInUse>();
 
 	constructor(private readonly clock: Clock) {}
 
-	get size(): number {
-		return this.accounts.size;
-	}
-
 	/**
-	 * Finds the account; call it for each request, so that the account stays in use. If several credentials
-	 * name the same key and address, the lowest limit holds that was named within the last hour.
+	 * Finds the account. Call it for each request, so that the account stays in use. If credentials with the
+	 * same key and address name different limits, the lowest one of the last hour holds.
 	 */
 	of(access: PanelAccess): Account {
 		const now = this.clock.now();
@@ -53,7 +41,9 @@ export class Accounts {
 		const known = this.accounts.get(identity);
 		const namedAt = known?.namedAt ?? new Map<number, number>();
 		namedAt.set(access.requestsPerMinute, now);
-		for (const [limit, time] of namedAt) if (!isRecent(time, now)) namedAt.delete(limit);
+		for (const [requestsPerMinute, time] of namedAt) {
+			if (!isRecent(time, now)) namedAt.delete(requestsPerMinute);
+		}
 
 		const limits = limitsOf([...namedAt.keys()]);
 		const account = known?.account ?? {
@@ -70,15 +60,15 @@ export class Accounts {
 
 	private forget(now: number): void {
 		for (const [identity, { account, usedAt }] of this.accounts) {
-			if (isRecent(usedAt, now) && this.accounts.size <= MOST_ACCOUNTS) return;
+			if (isRecent(usedAt, now)) return;
 			if (account.limiter.isAtRest) this.accounts.delete(identity);
 		}
 	}
 }
 
-/** The documented limit may be exceeded where the service bears it; any other one is the user's will. */
+/** The documented limit may be exceeded if the service accepts it; any other one is the user's wish. */
 function limitsOf(requestsPerMinute: number[]): RequestLimits {
-	const caps = requestsPerMinute.filter((limit) => limit !== DOCUMENTED_REQUESTS_PER_MINUTE);
+	const caps = requestsPerMinute.filter((each) => each !== DOCUMENTED_REQUESTS_PER_MINUTE);
 	return { expected: Math.min(...requestsPerMinute), cap: Math.min(...caps) };
 }
 
@@ -88,7 +78,7 @@ function isRecent(time: number, now: number): boolean {
 
 const accounts = new Accounts(systemClock);
 
-/** The account that all executions of this process share. Queue workers are processes of their own. */
+/** Finds the account that all executions of this process share. Each queue worker is a process of its own. */
 export function accountOf(access: PanelAccess): Account {
 	return accounts.of(access);
 }

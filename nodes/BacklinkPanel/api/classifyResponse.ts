@@ -1,6 +1,5 @@
 import { failure, noUsableAnswer, type FailureReason } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
-import type { RateLimitHeaders } from '../rateLimiter/rateLimitHeaders';
 import { isObject, withoutField } from './dataObject';
 import type { RequestOutcome } from './panelRequest';
 import type { Redact } from './redactApiKey';
@@ -9,14 +8,14 @@ import type { Redact } from './redactApiKey';
 export interface FullResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** A parsed object, or a string where the body was not JSON, was cut or was empty. */
+	/** A parsed object; a string if the body was not JSON, was cut or was empty. */
 	body: unknown;
 }
 
-/** n8n cannot store an answer that is nested much deeper than this. */
+/** n8n cannot store an answer that is nested much deeper. */
 const MOST_LEVELS = 100;
 
-/** Reads the JSON of a response and takes out the key: all that the service says comes through here. */
+/** Reads the JSON of a response and takes out the key. Everything that the service says passes here. */
 export function parseResponse(received: FullResponse, redact: Redact): FullResponse {
 	const { statusCode, headers } = received;
 	const answer = parseBody(received.body);
@@ -27,17 +26,17 @@ export function parseResponse(received: FullResponse, redact: Redact): FullRespo
 const WEB_PAGE = /<(!doctype|html)\b/i;
 
 /**
- * Reads the JSON object with `ok` in a text, from its first brace to its last: n8n parses plain JSON
- * alone, while PHP may print a notice beside it.
+ * Reads a JSON object with `ok` from a text, from the first brace to the last. PHP may print a notice beside
+ * the JSON, and n8n parses plain JSON alone.
  *
- * @returns the body as it was where there is no such object
+ * @returns the unchanged body if there is no such object
  */
 function parseBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
 	const start = body.search(/\{\s*"/);
 	const end = body.lastIndexOf('}') + 1;
 	const before = body.slice(0, start);
-	// The object is in a page or a list, or a part of an answer whose rest was cut.
+	// Leaves an object in a page, in a list, or in an answer that was cut.
 	if (start === -1 || WEB_PAGE.test(before) || /[[{(,:=]\s*$/.test(before)) return body;
 	try {
 		const object: unknown = JSON.parse(body.slice(start, end));
@@ -54,15 +53,15 @@ function isNestedDeeperThan(levels: number, value: unknown): boolean {
 	);
 }
 
-/** Says what an HTTP response means: an answer, a refusal that charged nothing, or neither. */
+/** Classifies a response: an answer, a refusal that charged nothing, or neither. */
 export function classifyResponse(
 	response: FullResponse,
 	spendsCredits: boolean,
-	{ retryAfterMs }: RateLimitHeaders,
+	retryAfterMs?: number,
 ): RequestOutcome {
 	const { statusCode: httpStatus } = response;
 	const body = isObject(response.body) ? response.body : null;
-	// A gateway before the service may use the same name; all JSON of the service has `ok`.
+	// A gateway before the service may use the same name. All JSON of the service has `ok`.
 	const kod = body && 'ok' in body ? textOrNull(body.kod) : null;
 	const facts = { httpStatus, kod, hata: textOrNull(body?.hata), body, retryAfterMs };
 
@@ -81,14 +80,14 @@ export function classifyResponse(
 	return noUsableAnswer(spendsCredits, { ...facts, isTransient, detail: inWords(response, sign) });
 }
 
-/** The rate limit is known by its status alone: only such a request is sent again. */
+/** Names the reason of a refusal. Status 429 alone means the rate limit, and is sent again. */
 function reasonOfRefusal(status: number, kod: string | null): FailureReason {
 	if (status === 429) return 'limit';
 	const documented = ['yetkisiz', 'krediYetersiz', 'uygunSiteYok'] as const;
 	return documented.find((each) => each === kod) ?? 'refused';
 }
 
-/** A field that only a success has, with a value that is not false, null, 0 or empty. */
+/** Matches a field that only a success has, unless its value is false, null, 0 or empty. */
 const SIGN_OF_ORDER =
 	/"(ok|placementId|basariliSayisi|harcananKredi)"\s*:\s*(?!false\b|null\b|""|"?[0.]+"?\s*[,}])\S/;
 
@@ -103,7 +102,7 @@ function textOrNull(value: unknown): string | null {
 	return text === '' ? null : text;
 }
 
-/** A clause about an answer that is neither a success nor a refusal. */
+/** Describes an answer that is neither a success nor a refusal. */
 function inWords(response: FullResponse, sign: string | undefined): string {
 	const { statusCode, headers, body } = response;
 	if (statusCode >= 300 && statusCode < 400) {

@@ -11,15 +11,14 @@ import { balanceOf, balanceRequest } from './credits';
 import { API_PATH, type PanelAccess, credentialRefusal, parseCredential } from './parseCredential';
 import { readAnswer } from './sendOnce';
 
-/** Somebody waits in front of the form, so an answer that trickles takes no more than 15 s either; in ms. */
+/** The user waits in front of the form: even an answer that trickles ends within 15 s. In ms. */
 const TIMEOUT_MS = 14_000;
 
 /**
- * The test of the credential, which n8n runs when it is saved: asks for the balance, which costs nothing.
- * It is a function, because the test that a credential can describe shows a bare code (ECONNREFUSED)
- * where the host does not answer, and waits five minutes for it.
+ * Tests the credential by asking for the balance, which costs nothing; n8n runs it on save. A test that the
+ * credential describes instead would wait five minutes, and show a bare code such as ECONNREFUSED.
  *
- * @returns OK for a balance; otherwise the host, what happened, and what to do
+ * @returns OK for a balance; otherwise the host, the cause and a next step
  */
 export async function testPanelAccess(
 	this: ICredentialTestFunctions,
@@ -29,12 +28,12 @@ export async function testPanelAccess(
 	if (access.kind === 'failure') return refused(credentialRefusal(access));
 	const { helpers } = this;
 	const ask = async () => {
-		// The only request helper that n8n gives to the test of a credential. It types what it gives as any.
+		// n8n gives a credential test no other request helper. Its type is any.
 		const received = (await helpers.request(toRequest(access))) as FullResponse;
 		// An empty body is none here.
 		return { ...received, body: received.body ?? '' };
 	};
-	const { outcome } = await readAnswer(ask, access, {
+	const outcome = await readAnswer(ask, access, {
 		spendsCredits: false,
 		timeoutMs: TIMEOUT_MS,
 	});
@@ -81,7 +80,7 @@ function inWords(failure: PanelFailure, access: PanelAccess): string {
 }
 
 function nextStep({ httpStatus }: PanelFailure, { baseUrl }: PanelAccess): string {
-	// The wrong one of http and https is broken off, or refused as a bad request.
+	// Servers break off a request with the wrong one of http and https, or answer 400.
 	if (httpStatus === null || httpStatus === 400) {
 		const { protocol } = new URL(baseUrl);
 		return `Check the Base URL, especially whether its port uses ${protocol.slice(0, -1)}.`;

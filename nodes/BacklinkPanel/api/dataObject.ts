@@ -5,11 +5,7 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * The entries of a list, which PHP may write as an object of objects; `null` is an empty one.
- *
- * @returns undefined for anything else
- */
+/** Reads a list, which PHP may write as an object of objects. `null` is an empty one; undefined is no list. */
 export function listEntries(list: unknown): unknown[] | undefined {
 	if (list === undefined || list === null) return [];
 	if (Array.isArray(list)) return list;
@@ -17,25 +13,19 @@ export function listEntries(list: unknown): unknown[] | undefined {
 	return entries.every(isObject) ? entries : undefined;
 }
 
-/** A copy without one field. */
+/** Copies an object without one field. */
 export function withoutField(object: IDataObject, name: string): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([field]) => field !== name));
 }
 
-/**
- * Data of the service with further fields behind its own. The service's fields always stay as they are:
- * a further field whose name is taken gets the next free one, `orderType2`.
- */
+/** Adds fields behind those of the service. A name that the service uses becomes the next free one: `orderType2`. */
 export function withFurtherFields(data: IDataObject, further: IDataObject): IDataObject {
 	const all = { ...data };
 	for (const [name, value] of Object.entries(further)) all[freeName(name, all)] = value;
 	return all;
 }
 
-/**
- * n8n takes an item with a field `error` for a failed one and would run the node again, so a field of
- * this name in the service's data is passed on as `orderError`.
- */
+/** Renames a field `error` to `orderError`: n8n takes an item with `error` for a failed one, and runs it again. */
 export function withoutErrorField(data: IDataObject): IDataObject {
 	if (!('error' in data)) return data;
 	return withFurtherFields(withoutField(data, 'error'), { orderError: data.error });

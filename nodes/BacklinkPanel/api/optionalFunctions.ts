@@ -8,28 +8,23 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * What n8n gives a run in some versions and contexts only, or what no order needs. Nothing here throws:
- * part of it is asked for when money has been spent already.
- *
- * Below the MCP Server Trigger there is no execution; a tool of an agent is lent the agent's data.
- * test/package/engines/functionsOfN8n.mts tells which version lacks which function.
+ * Functions that some versions of n8n, or contexts of a node, lack. None of these readers throws, because
+ * some run after credits were spent. test/package/engines/functionsOfN8n.mts shows which version has which.
+ * Below the MCP Server Trigger there is no execution; a tool of an agent gets the agent's data.
  */
 
-/** Whether n8n runs the node as the tool of an AI agent or of an MCP server. */
+/** True if n8n runs the node as the tool of an AI agent or of an MCP server. */
 export function isTool(functions: IExecuteFunctions): boolean {
 	return functions.getNode().type.endsWith('Tool');
 }
 
-/**
- * What all nodes of an execution share; n8n stores it with the execution, also for the Retry button.
- * Undefined outside an execution, where nobody else would see it.
- */
+/** The data that all nodes of an execution share. n8n stores it with the execution, also for a Retry. */
 export function flowContext(functions: IExecuteFunctions): IContextObject | undefined {
 	if (executionId(functions) === undefined) return undefined;
 	return orUndefined(() => functions.getContext('flow'));
 }
 
-/** True if n8n may carry out this run once more with the same data, also where the node is a tool. */
+/** True if n8n's engine carries out this run, and so may do it again with the same data. */
 export function isRunByEngine(functions: IExecuteFunctions): boolean {
 	const data = orUndefined(() => functions.getExecuteData());
 	return data?.node?.name === functions.getNode().name;
@@ -40,12 +35,12 @@ export function executionId(functions: IExecuteFunctions): string | undefined {
 	return orUndefined(() => functions.getExecutionId());
 }
 
-/** How the execution was started, e.g. `retry`. */
+/** The way in which the execution was started, e.g. `retry`. */
 export function executionMode(functions: IExecuteFunctions): WorkflowExecuteMode | undefined {
 	return orUndefined(() => functions.getMode());
 }
 
-/** The round of a loop that this run is; 0 where n8n does not tell. */
+/** The round of a loop; 0 if n8n does not give it. */
 export function runIndex(functions: IExecuteFunctions): number {
 	const index = orUndefined<unknown>(() => functions.getWorkflowDataProxy(0).$runIndex);
 	return typeof index === 'number' ? index : 0;
@@ -56,7 +51,7 @@ export function cancelSignal(functions: IExecuteFunctions): AbortSignal | undefi
 	return orUndefined(() => functions.getExecutionCancelSignal?.());
 }
 
-/** Shows hints beside the output, where that is possible. */
+/** Shows hints beside the output, if this n8n can. */
 export function showHints(functions: IExecuteFunctions, hints: NodeExecutionHint[]): void {
 	orUndefined(() => functions.addExecutionHints?.(...hints));
 }
@@ -66,7 +61,7 @@ export function workflowOf(functions: IExecuteFunctions): Partial<IWorkflowMetad
 	return orUndefined(() => functions.getWorkflow()) ?? {};
 }
 
-/** Writes a line into n8n's log, where it takes one. */
+/** Writes a line into n8n's log. */
 export function logWarning(functions: IExecuteFunctions, text: string): void {
 	orUndefined(() => functions.logger.warn(text));
 }
@@ -85,10 +80,10 @@ export type DeduplicationHelpers = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
 >;
 
-/** Not every version of n8n, and not every context of a node, has them. */
+/** The same, as far as this version and context have them. */
 export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
 
-/** n8n's functions for deduplication data, as far as it has them. */
+/** Gives the functions for deduplication data. */
 export function deduplicationHelpers(functions: IExecuteFunctions): OptionalDeduplicationHelpers {
 	return orUndefined(() => functions.helpers) ?? {};
 }

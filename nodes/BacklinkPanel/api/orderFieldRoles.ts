@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TypedOrder } from './orderList';
-import { isBlank, trimInvisible } from './typedText';
+import { trimInvisible } from './typedText';
 
 const names = (text: string) => text.split(', ');
 
 /**
- * The names of the fields that can play a role in an order, the likeliest first. The service documents
- * none of them. Case and separators do not matter: `siparis_id` is `siparisId`.
+ * Names of fields for each role in an order, the likeliest first. The service documents none of them. Case
+ * and separators do not matter: `siparis_id` is `siparisId`.
  */
 export const NAMES_OF_ROLE = {
 	id: names(
@@ -24,7 +24,7 @@ export const NAMES_OF_ROLE = {
 export type FieldRole = keyof typeof NAMES_OF_ROLE;
 export type PlainValue = string | number | boolean;
 
-/** The fields of an order that are named for a role, by their names in the table, the likeliest first. */
+/** Finds the fields of an order with a name of a role, the likeliest first. */
 export function fieldsNamedFor(
 	role: FieldRole,
 	order: IDataObject,
@@ -37,7 +37,7 @@ export function fieldsNamedFor(
 	);
 }
 
-/** The same, of those with a plain value. */
+/** Finds those with a plain value. */
 export function fieldsInRole(
 	role: FieldRole,
 	order: IDataObject,
@@ -47,7 +47,7 @@ export function fieldsInRole(
 	);
 }
 
-/** The value that plays a role; undefined where there is none, or where two spellings of a name differ. */
+/** Reads the value of a role; undefined if there is none, or if two spellings of its name differ. */
 export function valueInRole(role: FieldRole, order: IDataObject): PlainValue | undefined {
 	const [first, ...others] = fieldsInRole(role, order);
 	const isAmbiguous = others.some(
@@ -56,25 +56,25 @@ export function valueInRole(role: FieldRole, order: IDataObject): PlainValue | u
 	return isAmbiguous ? undefined : first?.value;
 }
 
-/** A text or a number; for an ID one that has lost no digits. Some services write a status as true or false. */
+/** True for text and numbers; for an ID, without lost digits. A status may be true or false. */
 function isPlain(value: unknown, role: FieldRole): value is PlainValue {
 	if (typeof value === 'boolean') return role === 'status';
 	if (typeof value === 'number') return role !== 'id' || Number.isSafeInteger(value);
-	return typeof value === 'string' && !isBlank(value);
+	return typeof value === 'string' && trimInvisible(value) !== '';
 }
 
-/** One spelling for `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi`. */
+/** Gives `bitisTarihi`, `bitis_tarihi` and `Bitiş Tarihi` one spelling. */
 export function normalizeFieldName(name: string): string {
 	const letters = name.normalize('NFD').replace(/[\p{M}_\-\s]/gu, '');
 	return letters.toLowerCase().replaceAll('ı', 'i');
 }
 
-/** An ID as text, in which 10 and “10” are the same. */
+/** Makes IDs comparable: 10 and “10” are equal. */
 export function comparableId(id: unknown): string {
 	return trimInvisible(String(id));
 }
 
-/** Finds the orders of an ID: the one that an order shows, or the `placementId` that Create returned for it. */
+/** Finds the orders of an ID: the shown one, or the `placementId` that Create returned. */
 export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
 	const found = orders.filter(({ order }) =>
 		fieldsInRole('id', order).some(
@@ -82,6 +82,6 @@ export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
 				(index === 0 || name === 'placementId') && comparableId(value) === id,
 		),
 	);
-	// An order that is listed twice is one.
+	// An order may be listed twice.
 	return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }

@@ -7,25 +7,25 @@ import type { ReadRequest } from './panelRequest';
 
 export type OrderType = 'article' | 'backlink';
 
-/** An order as it comes out whole, and its type, which is not always in `orderType`. */
+/** A whole order, and its type. `order.orderType` may be a field of the service. */
 export interface TypedOrder {
 	type: OrderType;
 	/** The service's own fields and `orderType`. */
 	order: IDataObject;
 }
 
-/** The service's two lists, in the order of the output. */
+/** Names of the two lists, in the order of the output. */
 export const LIST_NAME_OF_TYPE: Record<OrderType, string> = {
 	backlink: 'backlinkler',
 	article: 'tanitimlar',
 };
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 
-/** What the field below can hold. */
+/** Values of the field “Order Type”. */
 export const ORDER_TYPE_CHOICES = ['all', 'article', 'backlink'] as const;
 type OrderTypeChoice = (typeof ORDER_TYPE_CHOICES)[number];
 
-/** The field “Order Type” of the node's and of the trigger's form. */
+/** The field “Order Type” of node and trigger. */
 export function orderTypeField(description: string): INodeProperties {
 	return {
 		displayName: 'Order Type',
@@ -41,17 +41,17 @@ export function orderTypeField(description: string): INodeProperties {
 	};
 }
 
-/** The types of order that a choice means, in the order of the output. */
+/** Order types of a choice, in the order of the output. */
 export function chosenOrderTypes(choice: OrderTypeChoice): OrderType[] {
 	return choice === 'all' ? ORDER_TYPES : [choice];
 }
 
-/** The types whose list an answer has; `null` says as little about the orders as a missing one. */
+/** Types of the lists in an answer. A list that is `null` counts as missing. */
 export function listedTypes(body: IDataObject): OrderType[] {
 	return ORDER_TYPES.filter((type) => (body[LIST_NAME_OF_TYPE[type]] ?? null) !== null);
 }
 
-/** Asks for the order list; `most` undefined = without a limit. */
+/** The request for the order list; without a limit if `most` is undefined. */
 export function orderListRequest(most?: number): ReadRequest {
 	return {
 		method: 'GET',
@@ -62,11 +62,10 @@ export function orderListRequest(most?: number): ReadRequest {
 }
 
 /**
- * The orders of an answer, placements first, each with its own fields and `orderType`. A list that is
- * `null` or missing is an empty one.
+ * Reads the orders of an answer, placements first. A list that is `null` or missing is empty.
  *
- * @param types the lists that are read; the form of another one does not matter
- * @returns a failure if the answer has neither list, or if one of those that are read has another form
+ * @param types lists to read; the others may have any form
+ * @returns a failure if the answer has neither list, or if a list to read has another form
  */
 export function parseOrderList(
 	body: IDataObject,
@@ -86,7 +85,7 @@ export function parseOrderList(
 	return orders;
 }
 
-/** The fields of an entry are not documented; should one be no object at all, its value is kept. */
+/** Keeps the value of an entry that is no object: the form of an entry is not documented. */
 function toOrder(entry: unknown, orderType: OrderType): IDataObject {
 	const data = isObject(entry) ? entry : { value: entry as IDataObject[string] };
 	return withFurtherFields(withoutErrorField(data), { orderType });

@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
-import type { PermitOutcome, RateLimiter, RequestTurn } from '../rateLimiter/RateLimiter';
+import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
 import { accountOf } from './Account';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import type { PanelAccess } from './parseCredential';
@@ -9,53 +9,37 @@ import { sendOnce } from './sendOnce';
 import { abortableSleep } from './systemClock';
 
 export interface SendOptions {
-	/** How long an answer may take, in ms. */
+	/** Time allowed for an answer, in ms. */
 	timeoutMs: number;
-	/** How long the request may wait for the rate limit altogether, in ms; 0 = not at all. */
+	/** Time that the request may wait for the rate limit over all its tries, in ms; 0 = none. */
 	maxRateLimitWaitMs: number;
 	/** Aborted when nothing more may be sent. */
 	signal?: AbortSignal;
-	/** For requests that are not worth a second try. */
+	/** True if the request is not worth a second try. */
 	triesOnce?: boolean;
-	/** Called each time the request leaves; what it gives back is called when that attempt has ended. */
+	/** Runs each time the request leaves, and returns a function that runs when this try ends. */
 	onSend?: () => OnTryEnd;
-	/** Who asks, if it does not wait but comes again at times of its own. */
+	/** Name of a trigger, which does not wait but comes again by itself. */
 	poller?: string;
 }
 
-/** Is told what became of a request that left. */
+/** Receives the outcome of a request that left. */
 export type OnTryEnd = (outcome: RequestOutcome) => void;
-
-/** What became of a request, and how long the rate limit held it up. */
-export interface SendResult {
-	outcome: RequestOutcome;
-	waitedMs: number;
-	rejections: number;
-}
 
 /** The only way out to the service, for one run or poll. */
 export interface PanelClient {
 	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
-	send(request: PanelRequest, limits: SendOptions): Promise<SendResult>;
+	send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome>;
 }
 
 export function createPanelClient(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
 ): PanelClient {
-	async function send(request: PanelRequest, limits: SendOptions): Promise<SendResult> {
+	async function send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome> {
+		const { timeoutMs, maxRateLimitWaitMs, signal, triesOnce, onSend, poller } = options;
 		const { limiter } = accountOf(access);
-		const turn = limiter.newTurn(limits.poller);
-		const outcome = await sendUntilSettled(request, limits, limiter, turn);
-		return { outcome, waitedMs: turn.waitedMs, rejections: turn.rejections };
-	}
-
-	async function sendUntilSettled(
-		request: PanelRequest,
-		{ timeoutMs, maxRateLimitWaitMs, signal, triesOnce, onSend }: SendOptions,
-		limiter: RateLimiter,
-		turn: RequestTurn,
-	): Promise<RequestOutcome> {
+		const turn = limiter.newTurn(poller);
 		let tries = 0;
 		let rejection: PanelFailure | undefined;
 		for (;;) {
@@ -68,10 +52,12 @@ export function createPanelClient(
 			}
 
 			const ended = onSend?.();
-			const { outcome, rateLimitHeaders } = await sendOnce(functions, access, request, timeoutMs);
+			const outcome = await sendOnce(functions, access, request, timeoutMs);
 			ended?.(outcome);
-			limiter.report(admission.permit, limiterOutcome(outcome), rateLimitHeaders);
-			if (outcome.kind === 'answer') return outcome;
+			const isAnswer = outcome.kind === 'answer';
+			const retryAfterMs = isAnswer ? undefined : outcome.retryAfterMs;
+			limiter.report(admission.permit, limiterOutcome(outcome), retryAfterMs);
+			if (isAnswer) return outcome;
 			if (outcome.reason === 'limit') {
 				rejection = outcome;
 				continue;
@@ -87,31 +73,28 @@ export function createPanelClient(
 	return { send };
 }
 
-/** The longest waits, in ms, before a request is sent again, by how often it was. */
+/** Longest waits before the second, third and fourth try, in ms. */
 const LONGEST_WAITS = [1_000, 2_000, 4_000];
-/** A read waits for the service's own Retry-After only up to this, in ms. */
-const LONGEST_ASKED_WAIT = 20_000;
 
 /**
- * Decides whether a request is sent again by itself: one that did not leave, and a read.
+ * Gives the wait before another try, for a request that did not leave and for a read.
  *
- * @param tries how often it was sent so far, at least 1
- * @param random between 0 and 1; reads of several workers spread their tries by it
- * @returns the wait before the next try in ms, or undefined where there is none
+ * @param tries number of tries so far, at least 1
+ * @param random between 0 and 1; spreads the reads of several workers
+ * @returns the wait in ms; undefined for no other try
  */
 export function waitBeforeRetry(
-	{ reason, isTransient, retryAfterMs }: PanelFailure,
+	{ reason, isTransient }: PanelFailure,
 	tries: number,
 	random: number,
 ): number | undefined {
 	const longest = LONGEST_WAITS[tries - 1];
 	if (!isTransient || longest === undefined) return undefined;
 	if (reason === 'notSent') return longest;
-	if (reason !== 'readFailed') return undefined;
-	return retryAfterMs === undefined ? longest * random : Math.min(LONGEST_ASKED_WAIT, retryAfterMs);
+	return reason === 'readFailed' ? longest * random : undefined;
 }
 
-/** With the facts of the last 429, if there was one. */
+/** Makes the failure of a wait that was too long, with the facts of the last 429. */
 function waitedTooLong(
 	rejection: PanelFailure | undefined,
 	{ waitedMs }: RequestTurn,
@@ -129,10 +112,9 @@ function limiterOutcome(outcome: RequestOutcome): PermitOutcome {
 }
 
 /**
- * Sends a read once, at once or not at all: the next poll, or the user who opens the menu again, is the
- * next try.
+ * Sends a read once, without a wait. The next try is the next poll, or the user who opens the menu again.
  *
- * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
+ * @param poller names the trigger that asks, so that the rate limit keeps a place for its next poll
  */
 export async function readAtOnce(
 	functions: IPollFunctions | ILoadOptionsFunctions,
@@ -141,6 +123,6 @@ export async function readAtOnce(
 	poller?: string,
 ): Promise<RequestOutcome> {
 	const options = { timeoutMs: 30_000, maxRateLimitWaitMs: 0, triesOnce: true, poller };
-	const { outcome } = await createPanelClient(functions, access).send(request, options);
+	const outcome = await createPanelClient(functions, access).send(request, options);
 	return outcome.kind === 'answer' ? outcome : { ...outcome, isPoll: true };
 }

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PanelFailure } from '../errors/panelFailure';
 
-/** One call of the service, as an operation describes it. */
+/** A call of the service, as an operation describes it. */
 interface DescribedRequest {
 	method: 'GET' | 'POST';
 	/** Path below the API's prefix, e.g. `/krediler`. */
@@ -13,25 +13,25 @@ interface DescribedRequest {
 	body?: IDataObject;
 }
 
-/** Costs nothing, so it may be sent again. */
+/** A request that costs nothing, so it may be sent again. */
 export interface ReadRequest extends DescribedRequest {
 	spendsCredits: false;
 }
 
-/** Spends credits: never sent again when it could have been charged. */
+/** A request that spends credits. It is never sent again if it may have been charged. */
 export interface PaidRequest extends DescribedRequest {
 	spendsCredits: true;
 }
 
 declare const recorded: unique symbol;
 
-/** A paid request that the order journal holds. Only the journal makes one, and only such a one can be sent. */
+/** A paid request in the order journal. The journal alone makes this type, and the client sends no other. */
 export type PaidRequestInJournal = PaidRequest & { readonly [recorded]: true };
 
-/** What can be sent to the service. */
+/** A request that the client sends. */
 export type PanelRequest = ReadRequest | PaidRequestInJournal;
 
-/** What a request came to: an answer of the documented form, or a failure described by facts. */
+/** The outcome of a request: an answer of the documented form, or a failure with its facts. */
 export type RequestOutcome = Answer | PanelFailure;
 
 /** The service answered `ok: true`; `body` is its object without `ok`. */
@@ -40,7 +40,7 @@ export interface Answer {
 	body: IDataObject;
 }
 
-/** Tells whether two requests ask for the same order, in any normal form of Unicode, without keeping their text. */
+/** Hashes a request, so that equal orders can be found without their text. Normal forms of Unicode are equal. */
 export function requestFingerprint({ path, body }: Pick<PaidRequest, 'path' | 'body'>): string {
 	return createHash('sha256')
 		.update(JSON.stringify([path, body]).normalize('NFC'))

@@ -4,6 +4,7 @@ import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow
 
 import { DOCUMENTED_REQUESTS_PER_MINUTE, API_KEYS_PAGE } from '../errors/documentedConstants';
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import { messageOf } from '../errors/serverText';
 import { isPrivateNetwork, parseUrl, trimInvisible } from './typedText';
 
 /** The name under which n8n knows the credential. */
@@ -15,46 +16,45 @@ export const API_PATH = '/api/v1';
 /** The bounds of the credential's field, in its form too. */
 export const REQUESTS_PER_MINUTE = { least: 1, most: 100_000 };
 
-/** What a credential says after cleaning: where the service is, and how it may be used. */
+/** A cleaned credential: the address of the service, and how it may be used. */
 export interface PanelAccess {
 	kind: 'access';
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/** The documented limit is found out; any other value is a hard cap for this process. */
+	/** 60 is found out by trying; any other value is a hard cap for this process. */
 	requestsPerMinute: number;
 }
 
-/**
- * Cleans and checks the fields of a credential. The node, the trigger and the credential's own test
- * all come through here, so that what the test accepts is what a run uses.
- */
+/** Cleans and checks a credential. Node, trigger and credential test share it, so that all accept the same. */
 export function parseCredential(
 	credential: ICredentialDataDecryptedObject,
 ): PanelAccess | PanelFailure {
 	const typed = trimInvisible(String(credential.baseUrl ?? ''));
 	const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
 	const apiKey = trimInvisible(String(credential.apiKey ?? '')).replace(/^bearer\s+/i, '');
-	const rate = Math.floor(Number(credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE));
+	const requestsPerMinute = Math.floor(
+		Number(credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE),
+	);
 	if (typed === '') return invalidCredential('The Base URL is empty', ENTER_THE_ADDRESS);
 	if (!url) return invalidCredential('The Base URL is not a web address', ENTER_THE_ADDRESS);
-	const refusal = checksOf(typed, url, apiKey, rate).find(([isRefused]) => isRefused);
+	const refusal = checksOf(typed, url, apiKey, requestsPerMinute).find(([isRefused]) => isRefused);
 	if (refusal) return invalidCredential(refusal[1], refusal[2]);
 	const baseUrl = url.origin + pathPrefix(url.pathname);
-	return { kind: 'access', baseUrl, apiKey, requestsPerMinute: rate };
+	return { kind: 'access', baseUrl, apiKey, requestsPerMinute };
 }
 
 const ENTER_THE_ADDRESS = 'Enter the address of the panel, e.g. https://panel.example.com.';
 const COPY_THE_KEY = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
-/** A shorter key could not be told from other text, so it could not be kept out of outputs and logs. */
+/** A shorter key looks like other text, so it could not be kept out of outputs and logs. In characters. */
 const SHORTEST_KEY = 8;
 
-/** Reasons to refuse a credential. Their texts repeat no field: it may hold a secret. */
+/** Lists the reasons to refuse a credential. Their texts repeat no field, because it may hold a secret. */
 function checksOf(
 	typed: string,
 	{ protocol, hostname, username, password }: URL,
 	apiKey: string,
-	rate: number,
+	requestsPerMinute: number,
 ): Array<[isRefused: boolean, message: string, advice: string]> {
 	// `URL` reads “https:/host” and “https//host” as hosts named https.
 	const isMistyped = /[\s\p{C}\\]/u.test(typed) || /^https?$/.test(hostname);
@@ -87,7 +87,7 @@ function checksOf(
 			`It may have been copied only in part. ${COPY_THE_KEY}`,
 		],
 		[
-			!(rate >= least && rate <= most),
+			!(requestsPerMinute >= least && requestsPerMinute <= most),
 			`Requests per Minute has to be a number from ${least} to ${most.toLocaleString('en-US')}`,
 			`Set it to ${DOCUMENTED_REQUESTS_PER_MINUTE}, the documented limit of the service, or lower if several n8n workers share this key.`,
 		],
@@ -95,10 +95,10 @@ function checksOf(
 }
 
 /**
- * The cleaned credential of a node. n8n throws where it was deleted or none was chosen, and where a run
- * goes on after failures it would hand on the input items as if they were done.
+ * Reads the credential of a node. n8n throws if it was deleted or not chosen. With On Error set to continue,
+ * a thrown error would make n8n pass on the input items as if they were done.
  *
- * @param itemIndex the item that its expressions are about; else the first one
+ * @param itemIndex the item for its expressions; the first one if missing
  */
 export async function readCredential(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
@@ -107,7 +107,7 @@ export async function readCredential(
 	try {
 		return parseCredential(await functions.getCredentials(CREDENTIAL_TYPE, itemIndex));
 	} catch (error) {
-		const said = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+		const said = messageOf(error).replace(/\.$/, '');
 		return invalidCredential(
 			'The credential could not be read',
 			`n8n said: ${said}. Choose a credential in the node, or create one.`,
@@ -115,10 +115,7 @@ export async function readCredential(
 	}
 }
 
-/**
- * Refuses items whose account differs from the first one's, where the credential is an expression: a run of
- * the node sends everything to the account of its first item.
- */
+/** Refuses items whose credential, an expression, names another account: a run sends to its first item's. */
 export function otherAccountCheck(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
 	first: PanelAccess,
@@ -135,15 +132,12 @@ export function otherAccountCheck(
 	};
 }
 
-/**
- * Tells the accounts of a process apart: the service counts requests and credits per key. A hash, so that
- * no key lies around in memory for longer than its request.
- */
+/** Identifies an account, since the service counts per key. A hash keeps keys out of long-lived memory. */
 export function accountIdentity({ baseUrl, apiKey }: PanelAccess): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 }
 
-/** A path up to its last part before `/api/v1`, or a trailing `/api`. Empty parts go. */
+/** Cuts a path before `/api/v1` or a trailing `/api`, and drops empty parts. */
 function pathPrefix(pathname: string): string {
 	const parts = pathname.split('/').filter((part) => part !== '');
 	const api = parts.findIndex(
@@ -152,7 +146,7 @@ function pathPrefix(pathname: string): string {
 	return ['', ...(api === -1 ? parts : parts.slice(0, api))].join('/');
 }
 
-/** Why a credential cannot be used, where n8n has room for one text. */
+/** Says why a credential cannot be used, in one text. */
 export function credentialRefusal({ detail, advice }: PanelFailure): string {
 	return `${detail}. ${advice}`;
 }

@@ -10,23 +10,19 @@ export type Redact = <Value>(value: Value) => Value;
  * @param apiKey at least 8 printable ASCII characters; in shorter ones, other texts would be found
  */
 export function createRedactor(apiKey: string): Redact {
-	const plain = [apiKey, encodeURIComponent(apiKey)].map(escaped);
-	// The last digit of base64 may hold bits of what follows too.
-	const encoded = `(?:${inBase64(apiKey).map(escaped).join('|')})[\\w+/-]?={0,2}`;
-	const pattern = new RegExp([...plain, encoded].join('|'), 'g');
+	const forms = [apiKey, encodeURIComponent(apiKey), ...inBase64(apiKey)];
+	const clean = (text: string) =>
+		forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
 	// The form of a value stays the same.
-	return <Value>(value: Value) => redacted(value, pattern) as Value;
+	return <Value>(value: Value) => redacted(value, clean) as Value;
 }
 
-function redacted(value: unknown, key: RegExp): unknown {
-	if (typeof value === 'string') return value.replace(key, REDACTED);
-	if (Array.isArray(value)) return value.map((entry) => redacted(entry, key));
+function redacted(value: unknown, clean: (text: string) => string): unknown {
+	if (typeof value === 'string') return clean(value);
+	if (Array.isArray(value)) return value.map((entry) => redacted(entry, clean));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [
-			name.replace(key, REDACTED),
-			redacted(entry, key),
-		]),
+		Object.entries(value).map(([name, entry]) => [clean(name), redacted(entry, clean)]),
 	);
 }
 
@@ -38,8 +34,4 @@ function inBase64(apiKey: string): string[] {
 		const [first, end] = [Math.ceil((bytesBefore * 8) / 6), Math.floor((bytes.length * 8) / 6)];
 		return [bytes.toString('base64'), bytes.toString('base64url')].map((t) => t.slice(first, end));
 	});
-}
-
-function escaped(text: string): string {
-	return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { valueInRole } from './orderFieldRoles';
 import type { TypedOrder } from './orderList';
 
-/** The switch “Simplify” of the node's and of the trigger's form. */
+/** The switch “Simplify” of node and trigger. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -12,15 +12,12 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/**
- * The fields found in an order, as the service wrote them. `target` is the target URL of a backlink or
- * the title of an article; the other one where that is missing.
- */
+/** Fields found in an order, as the service wrote them. `target` is its target URL, or its title. */
 export type OrderSummary = Partial<
 	Record<'id' | 'status' | 'target' | 'endsAt', IDataObject[string]>
 >;
 
-/** Reads an order by the names that its fields have; the service documents none of them. */
+/** Reads an order by the names of its fields. The service documents none of them. */
 export function orderSummary({ order, type }: TypedOrder): OrderSummary {
 	const targetUrl = valueInRole('targetUrl', order);
 	const title = valueInRole('title', order);
@@ -33,10 +30,10 @@ export function orderSummary({ order, type }: TypedOrder): OrderSummary {
 }
 
 /**
- * An order as Simplify shows it: each field as the service wrote it, null where the order does not tell,
- * so that all orders have the same columns. An order in which nothing is found comes out whole.
+ * Simplifies an order. A missing field is null, so that all orders have the same columns. An order without
+ * any of these fields comes out whole.
  *
- * @param known the fields that the user chose; they go before those that are found
+ * @param known fields that the user chose, instead of the found ones
  */
 export function simplifiedOrder(typedOrder: TypedOrder, known: OrderSummary = {}): IDataObject {
 	const summary = { ...orderSummary(typedOrder), ...known };
@@ -45,7 +42,7 @@ export function simplifiedOrder(typedOrder: TypedOrder, known: OrderSummary = {}
 	return isEmpty ? typedOrder.order : { orderType: typedOrder.type, id, status, target, endsAt };
 }
 
-/** Orders as they come out: simplified, or whole. */
+/** Chooses the form of the output: simplified, or whole. */
 export function orderFormatter(isSimplified: boolean): (order: TypedOrder) => IDataObject {
 	return isSimplified ? (order) => simplifiedOrder(order) : ({ order }) => order;
 }

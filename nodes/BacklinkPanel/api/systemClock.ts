@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock } from '../rateLimiter/Clock';
 
-/** The clock of this machine, for all that waits or reads the time; tests replace its functions. */
+/** The clock of this machine, for each wait and each look at the time. Tests replace its functions. */
 export const systemClock: Clock = {
 	now: () => performance.now(),
 	wallTime: () => Date.now(),
@@ -14,11 +14,10 @@ export const systemClock: Clock = {
 export const SLICE_MS = 200;
 
 /**
- * Waits, in slices, until the time is over or the signal is aborted. Community nodes may use no
- * timers but `sleep`, and older versions of it cannot be interrupted.
+ * Waits until the time is over or the signal is aborted, in slices: community nodes may use no timer but
+ * `sleep`, and older versions of it cannot be interrupted.
  *
- * @param ms how long, in ms
- * @returns true if the whole time went by, false if the signal ended it
+ * @returns true if the whole time went by; false if the signal ended it
  */
 export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<boolean> {
 	const end = systemClock.now() + ms;
@@ -30,11 +29,7 @@ export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<
 	}
 }
 
-/**
- * The result of a task, or undefined if it takes longer. The task goes on in any case.
- *
- * @param ms how long it may take, in ms
- */
+/** Waits for a task up to a time in ms, and gives undefined after that. The task goes on. */
 export async function withinTime<Result>(
 	task: Promise<Result>,
 	ms: number,

@@ -4,11 +4,11 @@ import { failure, noUsableAnswer, type PanelFailure } from '../errors/panelFailu
 import { sanitizeText } from '../errors/serverText';
 import { isObject } from './dataObject';
 
-/** Why a request plainly never left. */
+/** A cause for which a request plainly never left. */
 interface NotSentCause {
-	/** Fits a sign of this cause: the name or code of an error, “call code” of a system call, or a text. */
+	/** Matches a sign: the name, code or text of an error, or a system call such as “connect ECONNREFUSED”. */
 	evidence: RegExp;
-	/** A clause about the service's host. */
+	/** Clause about the service's host. */
 	clause: string;
 	advice: string;
 	/** True if another try at once can help. */
@@ -23,7 +23,7 @@ const CAUSES: NotSentCause[] = [
 		isTransient: true,
 	},
 	{
-		// Node checks the certificate before it lets a byte of the request out.
+		// Node checks the certificate before any byte of the request leaves.
 		evidence: /^(CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_TLS_CERT_|INVALID_PURPOSE$)[A-Z_]*$/,
 		clause: 'the certificate is not accepted',
 		advice:
@@ -47,21 +47,21 @@ const CAUSES: NotSentCause[] = [
 	},
 ];
 
-/** System calls that come before a byte of the request can leave. */
+/** System calls before any byte of the request leaves. */
 const EARLY_CALLS: unknown[] = ['connect', 'getaddrinfo'];
 
-/** Fits a sign that the connection stood: an HTTP status, a later system call, a broken answer. */
+/** Matches a sign that the connection stood: an HTTP status, a later system call, a broken answer. */
 const MAY_HAVE_LEFT =
 	/^\d{3}$|^(EPIPE|HPE_\w+|ERR_SSL_\w+)$|\b(?!connect |getaddrinfo )[a-z]\w* E[A-Z]{2,}|socket hang up|stream has been aborted|^Parse Error/;
 
 /**
- * Says why a failed request plainly never left, or undefined where it may have been carried out. Told too
- * often as unknown costs the user a look, told once wrongly as not sent costs credits.
+ * Finds the cause if a request plainly never left; undefined if it may have been carried out. A needless
+ * “unknown” costs the user a look, a wrong “not sent” costs credits.
  */
 export function notSentCauseOf(error: unknown): NotSentCause | undefined {
 	const chain = causeChain(error);
 	const members = chain.flatMap(({ errors }) => (Array.isArray(errors) ? errors : []));
-	// Several addresses were tried: none may have been reached.
+	// Node tried several addresses, and none may have been reached.
 	if (!members.every(isEarly)) return undefined;
 	const links = [...chain, ...members];
 	if (!links.every((link) => link.syscall === undefined || isEarly(link))) return undefined;
@@ -70,12 +70,7 @@ export function notSentCauseOf(error: unknown): NotSentCause | undefined {
 	return CAUSES.find(({ evidence }) => signs.some((sign) => evidence.test(sign)));
 }
 
-/**
- * Says what a thrown error of n8n's request helper means: that the request plainly never left, and why, or
- * that it may have been carried out.
- *
- * @param request `host` and `timeoutMs` are for the text
- */
+/** Makes the failure of a request whose helper threw: it plainly never left, or it may have been carried out. */
 export function transportFailure(
 	error: unknown,
 	request: { spendsCredits: boolean; host: string; timeoutMs: number },
@@ -92,7 +87,7 @@ export function transportFailure(
 	return noUsableAnswer(spendsCredits, { detail, isTransient: code !== 'ERR_CANCELED' });
 }
 
-/** A clause about a request that may have left, e.g. “the answer was cut off”. */
+/** Describes the end of a request that may have left, e.g. “the answer was cut off”. */
 function howItEnded(code: string, texts: string[], timeoutMs: number): string {
 	if (code === 'ERR_CANCELED') return 'the execution was stopped before the answer arrived';
 	if (code === 'ETIMEDOUT' || texts.some((text) => /timeout of \d+ ?ms/i.test(text))) {
@@ -101,7 +96,7 @@ function howItEnded(code: string, texts: string[], timeoutMs: number): string {
 	if (texts.some((text) => text.includes('stream has been aborted'))) {
 		return 'the answer was cut off';
 	}
-	// OpenSSL says more than the code beside it, e.g. “wrong version number”.
+	// OpenSSL's own text says more than the code, e.g. “wrong version number”.
 	const [, openSsl] = /SSL routines:[^:]*:([^:]+)/.exec(texts.join('\n')) ?? [];
 	const reason = openSsl ?? (code || sanitizeText(texts.at(-1) ?? ''));
 	return withReason('the connection was lost before the answer arrived', reason);
@@ -111,7 +106,7 @@ function withReason(clause: string, reason: string): string {
 	return reason === '' ? clause : `${clause} (${reason})`;
 }
 
-/** The error and its causes, outermost first, each once: errors of n8n, axios and Node. */
+/** Lists an error and its causes, outermost first: errors of n8n, axios and Node. */
 function causeChain(error: unknown): IDataObject[] {
 	const chain = new Set<IDataObject>();
 	let link: unknown = error;
@@ -122,13 +117,13 @@ function causeChain(error: unknown): IDataObject[] {
 	return [...chain];
 }
 
-/** The texts of an error. n8n replaces the message of one that it wraps, and keeps the old one in `messages`. */
+/** Lists the texts of an error. n8n keeps the message of an error that it wraps in `messages`. */
 function errorTexts({ message, messages }: IDataObject): string[] {
 	const texts: unknown[] = [message, ...(Array.isArray(messages) ? messages : [])];
 	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** The code of an error, such as ECONNRESET. n8n gives it as `httpCode`, where a status can stand too. */
+/** Reads the code of an error, such as ECONNRESET. n8n puts it into `httpCode`, which may hold a status too. */
 function errorCode({ code, httpCode }: IDataObject): string {
 	const isCode = (value: unknown): value is string =>
 		typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
@@ -142,7 +137,7 @@ function signsOf(link: IDataObject): string[] {
 	return (
 		[name, code, httpCode, status, call, ...errorTexts(link)]
 			.filter((sign) => typeof sign === 'string' || typeof sign === 'number')
-			// n8n joins the texts of several addresses by this.
+			// n8n joins the texts of several addresses so.
 			.flatMap((sign) => String(sign).split(' | '))
 	);
 }

@@ -1,25 +1,20 @@
-/** White space and invisible characters, but for those that change how the character before them looks. */
+/** White space and invisible characters, without those that change the character before them. */
 const INVISIBLE = String.raw`[[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]--[\p{M}\u{e0020}-\u{e007f}]]`;
 const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|(?<!${INVISIBLE})${INVISIBLE}+$`, 'gv');
 
-/** The text without the white space and the invisible characters at its ends. */
+/** Takes white space and invisible characters off both ends. */
 export function trimInvisible(text: string): string {
 	return text.replace(INVISIBLE_ENDS, '');
 }
 
-/** True if nothing of a text can be seen. */
-export function isBlank(text: string): boolean {
-	return trimInvisible(text) === '';
-}
-
-/** A number, also as text of digits alone; undefined for anything else. */
+/** Reads a number, also from a text of digits; undefined for anything else. */
 export function parseDecimal(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? trimInvisible(value) : undefined;
 	if (text !== undefined) return /^\d+$/.test(text) ? Number(text) : undefined;
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Names that only a local network resolves: RFC 6761, 6762, 8375, ICANN’s reserved one, and that of routers. */
+/** Names that only a local network resolves: RFC 6761, 6762, 8375, ICANN’s `internal`, the routers' `lan`. */
 const OWN_NAMES = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/;
 
 /** This machine, private, link-local and shared addresses: RFC 1122, 1918, 3927, 6598. */
@@ -30,7 +25,7 @@ const OWN_IPV4 =
 const OWN_IPV6 = /^\[(::1\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;
 
 /**
- * True if a host can only be one of the user's own network, so that plain http may reach it.
+ * True if a host can only be in the user's own network, so that plain http may reach it.
  *
  * @param hostname as `URL` gives it: in lower case, every way to write an IPv4 address made one
  */

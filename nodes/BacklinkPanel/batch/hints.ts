@@ -12,10 +12,10 @@ import type { OrderRun } from '../orders/OrderRun';
 /** By item index; undefined for items that were not started. */
 export type Results = Array<ItemResult | undefined>;
 
-/** A batch of thousands must not bury the output under hints: further items, reasons and sites are counted. */
+/** Items, reasons and sites named in a hint. The others are counted, so that hints of large batches stay short. */
 const MOST_NAMED = 5;
 
-/** By where the order of an item that was not sent now is known from. */
+/** Notes on items that were not sent now, by the memory that knows their orders. */
 const NOT_SENT_NOW: Record<string, string> = {
 	journal: 'already ordered in this execution, so not sent again',
 	recent:
@@ -26,7 +26,7 @@ const NOT_SENT_NOW: Record<string, string> = {
 const EDITED = 'changed after being paid, and not ordered again';
 const UNKNOWN = 'may have been ordered and charged, to be looked up';
 
-/** What the user should know beside the output of a run. */
+/** Makes the hints that n8n shows beside the output. */
 export function hintsOf(results: Results, orders: OrderRun | undefined): NodeExecutionHint[] {
 	const messages = [
 		...(orders ? dryRunTotals(results, orders) : []),
@@ -34,12 +34,11 @@ export function hintsOf(results: Results, orders: OrderRun | undefined): NodeExe
 		...failedItems(results),
 		...refusingSites(results),
 		...namedItems(results),
-		...waitedForRateLimit(results),
 	];
 	return messages.map((message) => ({ message: escapeHtml(message), location: 'outputPane' }));
 }
 
-/** What a real run would do and cost now. */
+/** Tells the orders and credits of a real run. */
 function dryRunTotals(results: Results, { limits, keys }: OrderRun): string[] {
 	const isDryRun = results.some((result) =>
 		result?.kind === 'failed' ? result.isDryRun : result?.by === 'dryRun',
@@ -64,12 +63,12 @@ function dryRunTotals(results: Results, { limits, keys }: OrderRun): string[] {
 	return [text];
 }
 
-/** Those sentences that are true of a run. */
+/** Joins the sentences that are true of a run. */
 export function inOneText(sentences: Array<string | false>): string {
 	return sentences.filter(Boolean).join(' ');
 }
 
-/** `12 ordered, 34 credits, 945 left`, as far as it is known. `balance`: where this run follows it. */
+/** Tells the totals, as in `12 ordered, 34 credits, 945 left`. `balance`: undefined unless this run read it. */
 function orderedNow(results: Results, balance: number | undefined): string[] {
 	const paid = results.flatMap((result) =>
 		result?.kind === 'done' && result.paid ? [result.paid] : [],
@@ -78,17 +77,13 @@ function orderedNow(results: Results, balance: number | undefined): string[] {
 	const costs = paid.flatMap(({ cost }) => cost ?? []);
 	const isAllKnown = costs.length === paid.length && !results.some(isOutcomeUnknown);
 	const spent = creditsInWords(roundedCredits(costs.reduce((sum, cost) => sum + cost, 0)));
-	const told = paid.flatMap(({ balanceAfter }) => balanceAfter ?? []);
-	// Answers overtake each other: the lowest balance is the last one.
-	const lowest = told.reduce((least, each) => Math.min(least, each), Infinity);
-	const left = told.length === paid.length ? lowest : balance;
 	const parts = [`${paid.length} ordered`];
 	if (costs.length > 0) parts.push(isAllKnown ? spent : `at least ${spent}`);
-	if (isAllKnown && left !== undefined) parts.push(`${left} left`);
+	if (isAllKnown && balance !== undefined) parts.push(`${balance} left`);
 	return [parts.join(', ')];
 }
 
-/** How many items failed, and why: `2 of 3 items failed: Not enough credits (2)`. */
+/** Counts the failed items by reason: `2 of 3 items failed: Not enough credits (2)`. */
 function failedItems(results: Results): string[] {
 	const messages = results.flatMap((result) =>
 		result?.kind === 'failed' && !result.isDryRun
@@ -103,7 +98,7 @@ function failedItems(results: Results): string[] {
 	];
 }
 
-/** The sites that did not publish: `Articles refused by haber.example (3 of 3), teknoloji.example (1 of 3)`. */
+/** Names the sites that did not publish: `Articles refused by haber.example (3 of 3), teknoloji.example (1 of 3)`. */
 function refusingSites(results: Results): string[] {
 	const articles = results.flatMap((result) => {
 		const sites = result?.kind === 'failed' ? result.failure.sites : result?.sites;
@@ -122,20 +117,20 @@ function mostFrequent(texts: string[]): Array<[string, number]> {
 	return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-/** Tells of items by their indexes: `3 skipped, nothing charged (items 0–2)`. */
+/** Names items by their indexes: `3 skipped, nothing charged (items 0–2)`. */
 function namedItems(results: Results): string[] {
 	const notes = new Set(results.flatMap((result) => (result && noteOn(result)) ?? []));
 	return [...notes].map((note) => {
 		const items = indexesOf(results, (result) => noteOn(result) === note);
 		const text = items.length === 1 ? note.replace('their', 'its') : note;
-		// Each order of unknown outcome has to be looked up, so all are named.
+		// The user looks up each unknown order, so all are named.
 		return `${items.length} ${text} (${itemRanges(items, note === UNKNOWN ? undefined : MOST_NAMED)})`;
 	});
 }
 
-/** The indexes of the items with such a result. */
-export function indexesOf(results: Results, isMeant: (result: ItemResult) => boolean): number[] {
-	return results.flatMap((result, index) => (result && isMeant(result) ? [index] : []));
+/** Lists the indexes of matching results. */
+export function indexesOf(results: Results, isMatch: (result: ItemResult) => boolean): number[] {
+	return results.flatMap((result, index) => (result && isMatch(result) ? [index] : []));
 }
 
 function noteOn(result: ItemResult): string | undefined {
@@ -143,12 +138,4 @@ function noteOn(result: ItemResult): string | undefined {
 	if (result.isEdited) return EDITED;
 	const knownFrom = result.by === 'skipping' ? result.items[0]?.skippedBecause : result.by;
 	return NOT_SENT_NOW[String(knownFrom)];
-}
-
-function waitedForRateLimit(results: Results): string[] {
-	const waits = results.flatMap((result) => result?.rateLimitWait ?? []);
-	const longest = waits.reduce((most, { waitedMs }) => Math.max(most, waitedMs), 0);
-	const rejections = waits.reduce((sum, wait) => sum + wait.rejections, 0);
-	const seconds = Math.round(longest / 1000);
-	return seconds > 0 ? [`Waited ${seconds} s for the rate limit (${rejections} × 429)`] : [];
 }

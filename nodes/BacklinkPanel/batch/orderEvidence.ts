@@ -6,16 +6,15 @@ import { excerpt } from '../errors/serverText';
 import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
 
-/** The look into the list must not hold a run up for long, in ms. */
+/** Times are short, because the lookup holds up the end of the run. In ms. */
 const TIMEOUT_MS = 10_000;
 const LONGEST_RATE_LIMIT_WAIT_MS = 60_000;
 
 /**
- * Looks once into the order list for the orders whose outcome is unknown, and adds to their failures how
- * many entries it has for them. That is evidence for a person, never a success: an entry may be of an
- * earlier order, and the list may be late.
+ * Looks up orders with an unknown outcome in the order list, once, and adds the number of entries to their
+ * failures. An entry is no proof: it may be from an earlier order, and the list may be late.
  *
- * @param cancelSignal ends the look when the user stops the execution
+ * @param cancelSignal ends the lookup when the user stops the execution
  */
 export async function withOrderEvidence(
 	results: Array<ItemResult | undefined>,
@@ -23,7 +22,7 @@ export async function withOrderEvidence(
 	cancelSignal: AbortSignal | undefined,
 ): Promise<Array<ItemResult | undefined>> {
 	if (!results.some(isOutcomeUnknown)) return results;
-	const { outcome } = await client.send(orderListRequest(), {
+	const outcome = await client.send(orderListRequest(), {
 		timeoutMs: TIMEOUT_MS,
 		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
 		signal: cancelSignal,
@@ -37,7 +36,7 @@ export async function withOrderEvidence(
 	});
 }
 
-/** Tells in a sentence how many entries of the list have a target URL or title. */
+/** Counts the entries of the list with a target URL or title, in a sentence. */
 function evidenceIn(body: IDataObject): (subject: string) => string {
 	const orders = parseOrderList(body);
 	if (!Array.isArray(orders)) return () => 'The order list could not be read.';
@@ -52,12 +51,12 @@ function evidenceIn(body: IDataObject): (subject: string) => string {
 		const named = `for “${excerpt(subject)}”`;
 		const found = count === 1 ? '1 entry' : `${count} entries`;
 		return count === 0
-			? `The order list has no entry ${named} among ${orders.length}; it may be late.`
-			: `The order list has ${found} ${named}, from this order or an earlier one; it may be late.`;
+			? `The order list has no entry ${named} among ${orders.length}; the list may be late.`
+			: `The order list has ${found} ${named}, from this order or an earlier one; the list may be late.`;
 	};
 }
 
-/** A text but for case, white space and a slash at its end. */
+/** Makes texts comparable without case, white space and a final slash. */
 function comparable(value: unknown): string {
 	const text = typeof value === 'string' ? value : '';
 	return text.normalize('NFC').replace(/\s+/g, ' ').trim().replace(/\/$/, '').toLowerCase();

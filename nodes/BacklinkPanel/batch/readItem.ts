@@ -1,13 +1,15 @@
-import type { SendResult, PanelClient } from '../api/panelClient';
+import type { PanelClient } from '../api/panelClient';
+import type { RequestOutcome } from '../api/panelRequest';
 import type { PanelFailure } from '../errors/panelFailure';
 import type { ItemResult, OperationOutput, ReadPlan } from '../operations/Operation';
 import type { PreparedRead } from '../operations/prepareItem';
 import { failedResult } from '../orders/orderOutcome';
-import type { Concurrency } from './concurrency';
+import type { Concurrency } from '../rateLimiter/Concurrency';
+import { countIn } from './concurrency';
 
 type Sender = Pick<PanelClient, 'send'>;
 
-/** Asks the service for what one item wants to know. Whatever goes wrong belongs to this item. */
+/** Carries out the read of an item. A failure is the result of this item alone. */
 export async function readItem(
 	client: Sender,
 	concurrency: Concurrency,
@@ -16,34 +18,27 @@ export async function readItem(
 ): Promise<ItemResult> {
 	if (item.kind === 'failure') return failedResult(item);
 	const { timeoutMs, maxRateLimitWaitMs } = item;
-	const onSend = () => concurrency.sent(timeoutMs);
-	const rateLimitWait = { waitedMs: 0, rejections: 0 };
+	const onSend = () => countIn(concurrency, timeoutMs);
 
-	async function ask(plan: ReadPlan): Promise<OperationOutput | PanelFailure> {
-		const limits = { timeoutMs, maxRateLimitWaitMs, signal, onSend };
-		const { outcome, waitedMs, rejections } = await client.send(plan.request, limits);
-		rateLimitWait.waitedMs += waitedMs;
-		rateLimitWait.rejections += rejections;
+	async function ask({ request, read }: ReadPlan): Promise<OperationOutput | PanelFailure> {
+		const options = { timeoutMs, maxRateLimitWaitMs, signal, onSend };
+		const outcome = await client.send(request, options);
 		if (outcome.kind === 'failure') return outcome;
-		const further = plan.askAgain?.(outcome.body);
-		return further ? await ask(further) : plan.read(outcome.body);
+		const result = read(outcome.body);
+		return 'request' in result ? await ask(result) : result;
 	}
 
 	const result = await ask(item);
-	if (result.kind === 'failure') return { ...failedResult(result), rateLimitWait };
-	return { kind: 'done', by: 'reading', items: result.items, rateLimitWait };
+	if (result.kind === 'failure') return failedResult(result);
+	return { kind: 'done', by: 'reading', items: result.items };
 }
 
-/** Asks once for all items of a batch. All get the outcome, whatever it is. */
+/** Sends the first request of a batch alone, and gives its outcome to all items. */
 export function withSharedRequest(client: Sender): Sender {
-	let first: Promise<SendResult> | undefined;
+	let first: Promise<RequestOutcome> | undefined;
 	return {
-		async send(request, limits) {
-			if (first && !limits.signal?.aborted) {
-				// The wait for the rate limit counts once.
-				return { outcome: (await first).outcome, waitedMs: 0, rejections: 0 };
-			}
-			first = client.send(request, limits);
+		async send(request, options) {
+			if (!first || options.signal?.aborted) first = client.send(request, options);
 			return await first;
 		},
 	};

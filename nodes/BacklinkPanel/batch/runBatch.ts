@@ -9,7 +9,8 @@ import { prepareRead } from '../operations/prepareItem';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
 import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
 import { failedResult } from '../orders/orderOutcome';
-import { type Concurrency, concurrencyOf, inParallel } from './concurrency';
+import type { Concurrency } from '../rateLimiter/Concurrency';
+import { concurrencyOf, countIn, inParallel } from './concurrency';
 import { hintsOf, type Results } from './hints';
 import { withOrderEvidence } from './orderEvidence';
 import { readItem, withSharedRequest } from './readItem';
@@ -17,20 +18,20 @@ import { canceledRun, type OnErrorMode, toNodeOutput } from './runEnd';
 
 const MOST_LOOKED_UP_AT_ONCE = 100;
 
-/** Gives the result of an item; the signal is aborted when nothing more may be sent. */
+/** Gives the result of an item. The signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
 
 /**
- * Runs an operation for all input items: several at once, with the output in the order of the input.
+ * Runs an operation for all input items, several at once. The output has the order of the input.
  *
- * @throws NodeApiError or NodeOperationError for the first failed item where On Error says to stop,
- * and when the execution is canceled
+ * @throws NodeApiError or NodeOperationError for the first failed item if On Error says to stop, and when
+ * the execution is canceled
  */
 export async function runBatch(
 	functions: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	// Now, because nothing may fail any more when money was spent.
+	// Reads these first: nothing may fail once credits are spent.
 	const node = functions.getNode();
 	const itemCount = functions.getInputData().length;
 	const onError = onErrorOf(functions);
@@ -47,7 +48,7 @@ export async function runBatch(
 	let task: ItemTask;
 	if (operation.spendsCredits) {
 		const begun = beginOrderRun(functions, operation, access, client, itemCount, (timeoutMs) =>
-			concurrency.sent(timeoutMs),
+			countIn(concurrency, timeoutMs),
 		);
 		task = async (index, signal) => await placeOrder(begun, index, signal);
 		orders = begun;
@@ -76,10 +77,10 @@ export async function runBatch(
 }
 
 /**
- * The end of a run in which no item can be done. (An error thrown where On Error says to continue would
- * make n8n hand on the input items as if they were done.)
+ * Ends a run in which no item can be done. With On Error set to continue, a thrown error would make n8n pass
+ * on the input items as if they were done.
  *
- * @throws NodeApiError or NodeOperationError where On Error says to stop
+ * @throws NodeApiError or NodeOperationError if On Error says to stop
  */
 export function failAllItems(
 	functions: IExecuteFunctions,
@@ -90,9 +91,8 @@ export function failAllItems(
 }
 
 /**
- * Runs the task of each item, until the user stops the execution or a result ends the run. Where the run
- * goes on after failures, the other items then come out with all that is known of them: by the journal,
- * or with the reason why they were not sent.
+ * Runs the task of each item, until the user stops the execution or a result ends the run. With On Error set
+ * to continue, the other items then come out from the journal, or with the reason why they were not sent.
  */
 async function runItems(
 	itemCount: number,
@@ -106,7 +106,7 @@ async function runItems(
 	let why = stoppedFailure();
 	return await inParallel(
 		itemCount,
-		// Once nothing is sent any more, items are only looked up.
+		// After the end, items are only looked up.
 		() => (signal.aborted ? MOST_LOOKED_UP_AT_ONCE : concurrency.limit),
 		() => onError === 'stop' && signal.aborted,
 		async (index) => {
@@ -122,7 +122,7 @@ async function runItems(
 	);
 }
 
-/** Says why nothing more is sent after a result, if so. */
+/** Says why a result ends the run; undefined if it does not. */
 function endOfRun(
 	result: ItemResult,
 	onError: OnErrorMode,
@@ -133,19 +133,19 @@ function endOfRun(
 		return failure('notStarted', { detail });
 	}
 	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return undefined;
-	// A key that is not accepted will not be for the next item either.
+	// The next item has the same API key.
 	if (result.failure.reason === 'yetkisiz') return result.failure;
 	return onError === 'stop' ? stoppedFailure() : undefined;
 }
 
-/** As a tool, the node answers the agent with error items: a thrown error would lose the `kod`. */
+/** A tool always continues: error items give the agent the `kod`, which a thrown error would lose. */
 function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
 	return functions.continueOnFail() || isTool(functions) ? 'continue' : 'stop';
 }
 
 /**
- * On Retry On Fail, n8n runs a node again that returned an error as its first item. n8n 1.85 then goes on up
- * to the last try, whatever the others return.
+ * True if Retry On Fail may run the node again: its first item is an error. n8n 1.85 goes on to the last try
+ * then, whatever the other tries return.
  */
 function mayRunAgain(node: INode, output: INodeExecutionData[], { journal }: OrderRun): boolean {
 	const isError = output[0]?.json.error !== undefined;

@@ -14,7 +14,7 @@ import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
 import { indexesOf, inOneText, type Results } from './hints';
 
-/** Whether a failed item ends the run, as On Error says. */
+/** The choice of On Error: a failed item ends the run, or not. */
 export type OnErrorMode = 'stop' | 'continue';
 
 const HOW_TO_GO_ON =
@@ -23,8 +23,8 @@ const HOW_TO_GO_ON =
 /**
  * Turns the results of all items into the node's output.
  *
- * @param isJournalKept whether a retry knows what was ordered
- * @throws the error of the failed item with the lowest index, where a failure ends the run
+ * @param isJournalKept true if a retry knows the orders of this run
+ * @throws the error of the failed item with the lowest index, if a failure ends the run
  */
 export function toNodeOutput(
 	node: INode,
@@ -35,10 +35,10 @@ export function toNodeOutput(
 	const failed = results.flatMap((result, itemIndex) =>
 		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
-	// An item that was stopped says nothing of why the run ended.
+	// A stopped item is a consequence, not the cause.
 	const first = failed.find(isFailure) ?? failed[0];
 	if (first && onError === 'stop') {
-		// A retry has the journal, a new execution has not.
+		// A retry has the journal; a new execution has not.
 		const next = isJournalKept && results.some(isOrdered) ? ` ${HOW_TO_GO_ON}` : '';
 		throw toNodeError(node, first.failure, first.itemIndex, aboutRun(results) + next);
 	}
@@ -52,7 +52,7 @@ function toItems(result: ItemResult | undefined, itemIndex: number): INodeExecut
 	return result?.kind === 'failed' ? [toErrorItem(result.failure, itemIndex)] : [];
 }
 
-/** How far the run came: `1 of 3 was sent; 2 were not.` */
+/** Tells the progress of the run: `1 of 3 was sent; 2 were not.` */
 function aboutRun(results: Results): string {
 	const sent = indexesOf(results, isSentNow).length;
 	const unsent = results.length - sent;
@@ -77,24 +77,22 @@ function isFailure(result: ItemResult): boolean {
 	return result.kind === 'failed' && !result.isDryRun && !isStopped(result.failure);
 }
 
-/** True if its own request left: one that only waited for the rate limit has no status. */
+/** True if a request left for the item in this run. A wait for the rate limit alone has no status. */
 function isSentNow(result: ItemResult): boolean {
-	if (!result.rateLimitWait) return false;
-	if (result.kind === 'done') return true;
+	if (result.kind === 'done') return result.by === 'reading' || result.by === 'ordering';
 	const { reason, httpStatus } = result.failure;
-	return httpStatus !== null || reason === 'outcomeUnknown' || reason === 'readFailed';
+	const isSent = httpStatus !== null || reason === 'outcomeUnknown' || reason === 'readFailed';
+	return isSent && !result.isFromEarlier;
 }
 
-/** True if the item is paid, now or by an earlier try of this run. */
+/** True if the item was paid, now or in an earlier try of this run. */
 function isOrdered(result: ItemResult | undefined): boolean {
 	return result?.kind === 'done' && (result.by === 'ordering' || result.by === 'journal');
 }
 
 /**
- * Ends a run that the user stopped. n8n 2 keeps nothing of a stopped execution, so its log is the only
- * place that can tell: where it was, how many items were ordered, and each order whose outcome is unknown.
- *
- * @returns the error that ends the run
+ * Makes the error of a stopped run and writes it into n8n's log, since n8n 2 keeps no data of a stopped
+ * execution. It names the execution, the number of orders, and each order with an unknown outcome.
  */
 export function canceledRun(
 	functions: IExecuteFunctions,

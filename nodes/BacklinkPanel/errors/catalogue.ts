@@ -6,19 +6,19 @@ import {
 } from './documentedConstants';
 import type { Charged, FailureReason, PanelFailure } from './panelFailure';
 
-/** A text, or what it is for a failure: plain text, not yet escaped. */
-type Told = string | ((failure: PanelFailure) => string);
+/** Text of a failure, fixed or made from its facts; plain, not yet escaped. */
+type FailureText = string | ((failure: PanelFailure) => string);
 
-/** How one reason is told, and what follows from it. */
+/** Texts of one reason, and its consequences. */
 interface CatalogueRow {
-	/** What happened, in one sentence. Hints count failures by it. */
-	message: Told;
-	/** What to do, and what it cost; `PARAGRAPH` is between its paragraphs. */
-	description: Told;
+	/** One sentence on the event. Hints count failures by this text. */
+	message: FailureText;
+	/** Advice and costs, in paragraphs with `PARAGRAPH` in between. */
+	description: FailureText;
 	charged: Charged;
-	/** The same item, sent again later, can succeed unchanged and cannot be charged twice. */
+	/** True if the same item can succeed later unchanged, and cannot be charged twice. */
 	retryable?: true;
-	/** n8n's own word for why; older versions ignore it. */
+	/** n8n's own category of the cause; older versions ignore it. */
 	cause?:
 		| 'credential-invalid'
 		| 'configuration-invalid'
@@ -27,7 +27,7 @@ interface CatalogueRow {
 		| 'temporarily-unavailable';
 }
 
-/** Between the paragraphs of a description. */
+/** Separator of the paragraphs of a description. */
 export const PARAGRAPH = '\n\n';
 
 const LOOK_IT_UP =
@@ -36,8 +36,8 @@ const SHARED_LIMIT = `The service allows ${DOCUMENTED_REQUESTS_PER_MINUTE} reque
 const NOT_SENT = 'Nothing was sent and nothing was charged for this item.';
 
 /**
- * Every way in which an item can end without success, from the service's documentation (`kod`) and from
- * what can happen on the way. The tables of the documentation are made from this one.
+ * Every way in which an item can fail: each `kod` that the service documents, and failures on the way.
+ * The tables of the documentation are generated from this table.
  */
 const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	yetkisiz: {
@@ -48,7 +48,7 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	},
 	krediYetersiz: {
 		message: 'Not enough credits',
-		description: 'Top up the balance in the panel, then try again. Nothing was charged for it.',
+		description: 'Top up the balance in the panel, then try again. Nothing was charged.',
 		charged: 'no',
 		cause: 'quota-exhausted',
 	},
@@ -104,7 +104,7 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	},
 	notStarted: {
 		message: ({ detail }) => detail || 'The execution was stopped before this item was sent',
-		description: NOT_SENT,
+		description: `${NOT_SENT} Send it in another execution.`,
 		charged: 'no',
 		retryable: true,
 	},
@@ -189,22 +189,22 @@ const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	},
 };
 
-/** Finds the words for a failure, and what follows from it. */
+/** Finds the texts and consequences of a failure. */
 export function catalogueEntry({ reason }: PanelFailure) {
 	const { message, description, charged, retryable = false, cause } = CATALOGUE[reason];
-	return { message: told(message), description: told(description), charged, retryable, cause };
+	return { message: unify(message), description: unify(description), charged, retryable, cause };
 }
 
-function told(text: Told): (failure: PanelFailure) => string {
+function unify(text: FailureText): (failure: PanelFailure) => string {
 	return typeof text === 'string' ? () => text : text;
 }
 
-/** Three paragraphs: what happened, what the order list shows, what to do. */
+/** Joins three paragraphs: the event, the evidence of the order list, the advice. */
 function mayBeCharged(happened: string, evidence: string | undefined): string {
 	return [happened, evidence, LOOK_IT_UP].filter(Boolean).join(PARAGRAPH);
 }
 
-/** A wait in words, e.g. “40 s”, “30 min”; a longer one is not told apart from an hour. */
+/** Formats a wait, e.g. “40 s”, “30 min”; all longer waits are “an hour or more”. */
 function inWords(ms: number): string {
 	const minutes = Math.round(ms / 60_000);
 	if (minutes >= 60) return 'an hour or more';

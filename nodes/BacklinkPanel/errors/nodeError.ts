@@ -6,8 +6,8 @@ import type { Charged, FailureReason, PanelFailure } from './panelFailure';
 import { escapeHtml, withoutControlCharacters, withoutMarkup } from './serverText';
 
 /**
- * A failure as the workflow and an AI agent read it: what happened, what to do, and the facts to branch
- * on. All of it is plain text; null where there is nothing to tell.
+ * A failure as workflows and AI agents read it: the event, the advice, and facts to branch on. Texts are
+ * plain; null = no such fact.
  */
 interface ErrorJson {
 	message: string;
@@ -20,7 +20,7 @@ interface ErrorJson {
 	retryable: boolean;
 }
 
-/** Puts a failure into words. They are not escaped: error items go to chats and files. */
+/** Puts a failure into words, without escaping: error items go to chats and files. */
 export function toErrorJson(failure: PanelFailure): ErrorJson {
 	const { message, description, charged, retryable } = catalogueEntry(failure);
 	const { reason, kod, hata, httpStatus } = failure;
@@ -39,8 +39,8 @@ export function toErrorJson(failure: PanelFailure): ErrorJson {
 }
 
 /**
- * A failed item for the continue modes. This shape, the single key `error` and a paired item, is
- * the only one that n8n 1.x and 2.x both route to the error output with the input's fields.
+ * Makes an error item for the continue modes. It has the single key `error` and a paired item: n8n 1.x
+ * and 2.x both route no other shape to the error output with the input's fields.
  */
 export function toErrorItem(failure: PanelFailure, itemIndex: number): INodeExecutionData {
 	return { json: { error: { ...toErrorJson(failure) } }, pairedItem: { item: itemIndex } };
@@ -52,11 +52,11 @@ function serviceSaid(hata: string | null): string {
 }
 
 /**
- * The error to throw in stop mode: always a fresh one, since n8n hands a wrapped error back unchanged,
- * with new texts ignored. Its `context` has the facts of an error item; n8n stores it, and an error
- * workflow reads it. Its texts are escaped, because n8n shows them as HTML.
+ * Makes the error to throw in stop mode, always a fresh one: n8n returns a wrapped error unchanged,
+ * without the new texts. Its `context` has the facts of an error item, for error workflows. Its texts are
+ * escaped, because n8n shows them as HTML.
  *
- * @param note a further sentence, e.g. about the other items of the batch
+ * @param note further sentence, e.g. about the other items of the batch
  */
 export function toNodeError(
 	node: INode,
@@ -72,7 +72,7 @@ export function toNodeError(
 		itemIndex,
 		failure: toFailure(failure),
 	};
-	// An unknown outcome or a setting of the node is no answer of an API.
+	// Unknown outcomes and faulty settings are no answers of an API.
 	const isAnswer = facts.charged === 'no' && (facts.httpStatus !== null || facts.retryable);
 	const error = isAnswer
 		? new NodeApiError(node, (failure.body ?? {}) as JsonObject, {
@@ -80,8 +80,8 @@ export function toNodeError(
 				httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 			})
 		: new NodeOperationError(node, message, options);
-	// n8n replaces a text in which it finds the name of an errno (“preexisting” has EEXIST in it), and
-	// takes “canceled” for the user's Stop button.
+	// n8n replaces a text that contains an errno name (“preexisting” contains EEXIST). In “canceled”, n8n
+	// sees the user's Stop button.
 	error.message = message.replace(/canceled/gi, 'cancelled');
 	error.description = options.description;
 	Object.assign(error.context, facts, { data: failure.body ?? undefined });
@@ -89,10 +89,10 @@ export function toNodeError(
 }
 
 /**
- * The error that ends an execution which the user stopped. n8n marks the execution as canceled by this
- * word in the message.
+ * Makes the error that ends an execution after the user's Stop. n8n marks the execution as canceled by
+ * this word in the message.
  *
- * @param failure what it comes to for the orders that were not finished
+ * @param failure outcome of the unfinished orders
  */
 export function toExecutionCanceledError(
 	node: INode,
@@ -105,7 +105,7 @@ export function toExecutionCanceledError(
 	return error;
 }
 
-/** Why n8n should think the operation did not succeed; it backs off polls by it since 2.37. */
+/** Converts the cause for n8n, which slows polls down by it since 2.37. */
 function toFailure(failure: PanelFailure) {
 	const { cause } = catalogueEntry(failure);
 	if (cause === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The stable names that workflows branch on; `catalogue.ts` has the texts and consequences of each. */
+/** Stable names that workflows branch on; `catalogue.ts` has the texts and consequences of each. */
 export type FailureReason =
 	| 'yetkisiz'
 	| 'krediYetersiz'
@@ -23,10 +23,10 @@ export type FailureReason =
 	| 'invalidParameter'
 	| 'invalidCredential';
 
-/** Whether the item may have cost credits. There is no “yes”: what was charged is a success. */
+/** Says if the item may have cost credits. There is no “yes”, because a charged item is a success. */
 export type Charged = 'no' | 'unknown';
 
-/** What became of an article on a site of the network. */
+/** Result of an article on a site of the network. */
 export interface SiteResult {
 	name: string;
 	isPublished: boolean;
@@ -38,53 +38,53 @@ export interface PanelFailure {
 	reason: FailureReason;
 	httpStatus: number | null;
 	kod: string | null;
-	/** The service's own message as text; an object or a number is given as JSON. */
+	/** The service's own message as text; an object or a number becomes JSON. */
 	hata: string | null;
-	/** The answer's body where it was a JSON object. */
+	/** Body of the answer, if it was a JSON object. */
 	body: IDataObject | null;
-	/** A clause in plain words about this one case, e.g. “no answer came within 120 s”. */
+	/** Clause in plain words about this case, e.g. “no answer came within 120 s”. */
 	detail: string;
-	/** What to do about this one case, where the catalogue cannot know it. */
+	/** Advice for this case, if the catalogue's general advice is not enough. */
 	advice?: string;
-	/** What an order is recognised by in the order list: its target URL or title. */
+	/** Target URL or title, by which the order list shows the order. */
 	subject?: string;
-	/** What the order list had to say about an order whose outcome is unknown. */
+	/** Finding in the order list about an order whose outcome is unknown. */
 	evidence?: string;
-	/** The sites that were to publish an article. */
+	/** Sites that were to publish an article. */
 	sites?: SiteResult[];
-	/** Host that a request could not be sent to. */
+	/** Host that the request could not reach. */
 	host?: string;
-	/** True if another try at once can help; of orders, only one that was not sent is sent again. */
+	/** True if another try at once can help. An order is only tried again if it was not sent. */
 	isTransient?: boolean;
-	/** When another try makes sense, in ms from now. */
+	/** Time until another try makes sense, in ms. */
 	retryAfterMs?: number;
-	/** Whether the service asked for that wait itself, and it is longer than the request may wait. */
+	/** True if the service itself asked for `retryAfterMs`, and the request may not wait so long. */
 	isAskedToComeBack?: boolean;
-	/** Whether it was a poll of the trigger, which does not wait for the rate limit. */
+	/** True for a poll of the trigger, which does not wait for the rate limit. */
 	isPoll?: boolean;
-	/** How long the request has waited for the rate limit, in ms. */
+	/** Time that the request has waited for the rate limit, in ms. */
 	waitedMs?: number;
 }
 
 type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & { detail: string };
 
-/** A failure with the facts given and nothing else known. Only a body of status 200 is read further. */
+/** Makes a failure of the given facts. With a body, the status is 200 unless it is given. */
 export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure {
 	const httpStatus = facts.body ? 200 : null;
 	return { kind: 'failure', reason, httpStatus, kod: null, hata: null, body: null, ...facts };
 }
 
-/** Nothing was sent, because the run had ended before. The only form of “stopped”. */
+/** Makes the only form of “stopped”: the run ended before the item was sent. */
 export function stoppedFailure(): PanelFailure {
 	return failure('notStarted', { detail: '' });
 }
 
-/** True if it was not sent because the run had ended. */
+/** True if the item was not sent because the run had ended. */
 export function isStopped({ reason }: PanelFailure): boolean {
 	return reason === 'notStarted';
 }
 
-/** A request that left and got no usable answer: an order may have been placed, a read cost nothing. */
+/** Makes the failure of a request without a usable answer. Only an order may have been charged. */
 export function noUsableAnswer(spendsCredits: boolean, facts: KnownFacts): PanelFailure {
 	return failure(spendsCredits ? 'outcomeUnknown' : 'readFailed', facts);
 }

@@ -1,11 +1,11 @@
-/** Control characters, half characters, signs that turn the direction of reading, and all white space. */
+/** Control characters, lone surrogates, marks that change the reading direction, white space. */
 const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu;
 
 /**
- * Text of the service, made fit for one line of an error: no control characters, no line breaks, and not
- * too long. Objects and numbers become JSON, so that nothing reads “[object Object]”.
+ * Makes text of the service fit for one line of an error: short, without control characters and line
+ * breaks. Objects and numbers become JSON, because “[object Object]” says nothing.
  *
- * @param longest how many characters stay
+ * @param longest most characters that stay
  */
 export function sanitizeText(value: unknown, longest = 300): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
@@ -14,22 +14,27 @@ export function sanitizeText(value: unknown, longest = 300): string {
 	return characters.length > longest ? characters.slice(0, longest).join('') + '…' : clean;
 }
 
-/** The same for a value within a sentence. */
+/** Shortens a value for use within a sentence. */
 export function excerpt(value: unknown): string {
 	return sanitizeText(value, 80);
 }
 
-/** A text on one line, whatever n8n or its database put into it. */
+/** Puts a text on one line: n8n and its database may add line breaks. */
 export function withoutControlCharacters(text: string): string {
 	return text.replace(UNFIT, ' ').trim();
 }
 
-/** n8n renders an error's description as HTML; quotes stay, Turkish suffixes need their apostrophe. */
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** Escapes a description, which n8n shows as HTML. Quotes stay, because Turkish uses the apostrophe. */
 export function escapeHtml(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** n8n shows a message as text here and as HTML there, so nothing in it may be read as markup. */
+/** Replaces angle brackets in a message, because n8n shows messages as HTML in some places. */
 export function withoutMarkup(text: string): string {
 	return text.replace(/</g, '‹').replace(/>/g, '›');
 }

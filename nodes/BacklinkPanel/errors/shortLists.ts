@@ -1,8 +1,8 @@
 /**
- * Names items in a text, neighbours as one range: `items 0–4, 7`.
+ * Names items in a text, neighbours as a range: `items 0–4, 7`.
  *
  * @param indexes in ascending order
- * @param most how many indexes and ranges are named; the rest is counted
+ * @param most number of indexes and ranges to name; the rest is counted
  */
 export function itemRanges(indexes: number[], most = Number.POSITIVE_INFINITY): string {
 	const runs: number[][] = [];
@@ -19,12 +19,12 @@ export function itemRanges(indexes: number[], most = Number.POSITIVE_INFINITY): 
 	return [noun, texts.join(', '), ...rest].join(' ');
 }
 
-/** The first texts, and how many more there are: `a, b and 3 more sites`. */
+/** Lists the first texts and counts the rest: `a, b and 3 more sites`. */
 export function shortList(texts: string[], most: number, noun?: string): string {
 	return [texts.slice(0, most).join(', '), ...andMore(texts.length - most, noun)].join(' ');
 }
 
-/** How many a list does not name; nothing where it names all. */
+/** Counts the entries that a list does not name; empty if there are none. */
 function andMore(count: number, noun?: string): string[] {
 	return count > 0 ? [`and ${count} more${noun === undefined ? '' : ` ${noun}`}`] : [];
 }

@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withoutErrorField } from '../api/dataObject';
 import type { PaidRequest, ReadRequest } from '../api/panelRequest';
 import type { PanelFailure, SiteResult } from '../errors/panelFailure';
-import type { ItemParameters } from '../parameters/ItemParameters';
+import type { ItemParameters } from '../parameters/FormParameters';
 
-/** One entry of the node's menu. All that spend credits are paid ones, and only `orders/` sends those. */
+/** An entry of the node's menu. Only `orders/` sends the paid ones, which spend credits. */
 export type Operation = ReadOperation | PaidOperation;
 
 interface OperationForm {
@@ -13,19 +13,16 @@ interface OperationForm {
 	/** The operation's value as workflows store it. */
 	value: string;
 	name: string;
-	/** As the nodes panel lists it. */
+	/** Text in the nodes panel. */
 	action: string;
 	description: string;
-	/** The fields of its form, without the resource and operation that they are shown for. */
+	/** Fields of its form. They are shown for its resource and operation alone. */
 	fields: INodeProperties[];
 }
 
 export interface ReadOperation extends OperationForm {
 	spendsCredits: false;
-	/**
-	 * True if all items ask the same, so that a batch asks once for all of them. The output of `read` must
-	 * then be no part of the answer, which they share.
-	 */
+	/** True if a batch sends one request for all items. `read` must copy, since they share its answer. */
 	sharesRequest?: true;
 	/**
 	 * Reads and checks one item's parameters, before anything is sent.
@@ -37,68 +34,69 @@ export interface ReadOperation extends OperationForm {
 
 export interface PaidOperation extends OperationForm {
 	spendsCredits: true;
-	/** The price of an item for the menu and the model of an AI agent, e.g. “1 credit a month”. */
+	/** Price in the menu and for an AI agent, e.g. “1 credit a month”. */
 	priceText: string;
-	/** Stands above the form: the cost of an item, and how to be safe. n8n shows it as HTML. */
+	/** Text above the form: the cost of an item, and ways to be safe. */
 	notice: string;
-	/** The same as for a read. */
+	/** Does the same for an order. */
 	prepare(parameters: ItemParameters): OrderPlan;
-	/** Reads the answer of an order that was paid in an earlier try, and whose fields cannot be read now. */
+	/** Reads the answer of an order from an earlier try, if its fields cannot be read now. */
 	readPaid(answer: IDataObject): OperationOutput | PanelFailure;
 }
 
-/** The name of an operation where it is remembered: `backlink create`. */
+/** Names an operation in memory and store: `backlink create`. */
 export function operationName({ resource, value }: Operation): string {
 	return `${resource} ${value}`;
 }
 
-/** A checked request, and how its answer becomes output. */
+/** A checked request, and the reader of its answer. */
 export interface ReadPlan {
 	request: ReadRequest;
-	/** @param body the service's object without `ok` */
-	read(body: IDataObject): OperationOutput | PanelFailure;
-	/** Gives the plan to go on with, where this answer may not tell everything. */
-	askAgain?(body: IDataObject): ReadPlan | undefined;
+	/**
+	 * @param body the service's object without `ok`
+	 * @returns a further plan where this answer may not tell everything
+	 */
+	read(body: IDataObject): OperationOutput | PanelFailure | ReadPlan;
 }
 
-/** A checked order, and how its answer is read. */
+/** A checked order, and the readers of its answer. */
 export interface OrderPlan {
 	request: PaidRequest;
-	/** Its target URL or title, as the order list has it. */
+	/** Target URL or title, as in the order list. */
 	subject: string;
 	price: OrderPricing;
 	amounts(answer: IDataObject): OrderAmounts;
 	read(answer: IDataObject): OperationOutput | PanelFailure;
 }
 
-/** In credits, as far as an answer tells them. */
+/** Amounts in an answer, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** The most that one unit can cost next time, where it is not the cost by the units. */
+	/** Highest price of a unit next time, if it differs from cost ÷ units. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }
 
-/** The price of an order before it is sent. */
+/** Price of an order before it is sent. */
 export interface OrderPricing {
-	/** The priced operation, e.g. `backlink create`. */
+	/** Priced operation, e.g. `backlink create`. */
 	operation: string;
-	/** The months of a backlink; 1 for an article. */
+	/** Months of a backlink; 1 for an article. */
 	units: number;
-	/** The documented price of a unit; for an article the least, that of one site. */
+	/** Documented price of a unit in credits; for an article, that of one site. */
 	documentedPrice: number;
-	/** True if the documented price is only the least, and the whole one shows in the answer. */
+	/** True if the documented price is a minimum, and only the answer shows the full price. */
 	isOpen: boolean;
 }
 
 export interface OperationOutput {
 	kind: 'output';
 	items: IDataObject[];
-	/** The results of the sites that were to publish an article. */
+	/** Sites that were to publish an article. */
 	sites?: SiteResult[];
 }
 
-/** Output with the fields of the service as they are, but for the name `error` (see `withoutErrorField`). */
+/** Makes output of the service's fields. They stay as they are, but for the name `error`. */
 export function toOutput(items: IDataObject[], sites?: SiteResult[]): OperationOutput {
 	return { kind: 'output', items: items.map(withoutErrorField), sites };
 }
@@ -106,35 +104,23 @@ export function toOutput(items: IDataObject[], sites?: SiteResult[]): OperationO
 /** The outcome of one input item. */
 export type ItemResult = ItemDone | ItemFailed;
 
-/**
- * Read; ordered now; answered with an order of this execution, or of an earlier manual one; skipped, because
- * another execution ordered it; only tried out.
- */
-type ItemResultSource = 'reading' | 'ordering' | 'journal' | 'recent' | 'skipping' | 'dryRun';
-
 export interface ItemDone {
 	kind: 'done';
-	by: ItemResultSource;
+	/** `journal`: ordered by this execution before. `recent`: by an earlier manual one. */
+	by: 'reading' | 'ordering' | 'journal' | 'recent' | 'skipping' | 'dryRun';
 	items: IDataObject[];
-	/** Where it was ordered now. */
+	/** Amounts of an order that was sent now. */
 	paid?: OrderAmounts;
 	sites?: SiteResult[];
-	rateLimitWait?: RateLimitWait;
-	/** True if it was paid in an earlier try, and its fields come to something else now. */
+	/** True if it was paid in an earlier try, and its fields have changed since. */
 	isEdited?: boolean;
 }
 
 export interface ItemFailed {
 	kind: 'failed';
 	failure: PanelFailure;
-	/** True if nothing was sent for it now, so that the other items go on. */
+	/** True if nothing was sent for it in this run, so that the other items go on. */
 	isFromEarlier?: boolean;
-	/** True if a dry run found it, which does not end for that. */
+	/** True in a dry run, which goes on after failures. */
 	isDryRun?: boolean;
-	rateLimitWait?: RateLimitWait;
-}
-
-interface RateLimitWait {
-	waitedMs: number;
-	rejections: number;
 }

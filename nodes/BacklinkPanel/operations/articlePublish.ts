@@ -8,9 +8,6 @@ import { shortList } from '../errors/shortLists';
 import { type OperationOutput, type OrderAmounts, type PaidOperation, toOutput } from './Operation';
 import { creditsInWords, PRICE_PER_SITE, PRICE_OF_ARTICLE } from '../errors/documentedConstants';
 
-/** A network may have hundreds; beyond these they are counted. */
-const MOST_SITES_NAMED = 10;
-
 const title: INodeProperties = {
 	displayName: 'Title',
 	name: 'title',
@@ -60,7 +57,7 @@ export const articlePublish: PaidOperation = {
 	description: 'Publish a sponsored article on the sites of the network',
 	spendsCredits: true,
 	priceText: PRICE_OF_ARTICLE,
-	notice: `Each item is sent to all sites of the network and costs ${creditsInWords(PRICE_PER_SITE)} for each site that publishes it; sites cannot be chosen. Also when you execute this step here (the same order once an hour). Options → <b>Dry Run</b> only checks.`,
+	notice: `Each item is sent to all sites of the network and costs ${creditsInWords(PRICE_PER_SITE)} for each site that publishes it; sites cannot be chosen. Also when you execute this step here (the same order once an hour). Options → Dry Run only checks.`,
 	fields: [title, content, outputMode],
 	prepare: (parameters) => {
 		const html = parameters.html(content);
@@ -110,7 +107,7 @@ function readPublication(
 	);
 }
 
-/** A field beyond the documented ones may say that the article is published later, and charged. */
+/** Makes the failure. A field that is not documented may mean that the article comes later, and is charged. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
@@ -121,21 +118,21 @@ function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 		return failure('outcomeUnknown', { body: answer, detail });
 	}
 	const names = sites.map(({ name }) => name);
-	const detail = names.length > 0 ? `Not published on ${shortList(names, MOST_SITES_NAMED)}.` : '';
+	const detail = names.length > 0 ? `Not published on ${shortList(names, 10, 'sites')}.` : '';
 	return failure('noSitePublished', { body: answer, detail, sites });
 }
 
-/** The results of the sites, as far as they are objects. */
+/** Reads the results of the sites. */
 function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Takes the higher of what the answer counts and lists. Each site that was tried may charge next time. */
+/** Takes the higher of the counted and the listed sites as charged. Next time, each listed site may charge. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;
 	const charged = Math.max(counted, results.filter(({ ok }) => ok !== false).length);
-	// A service that tells what an article cost may have raised its price.
+	// The service may have raised its price.
 	const told = nonNegativeNumberFromAnswer(answer.harcananKredi) ?? 0;
 	const cost = Math.max(told, PRICE_PER_SITE * charged);
 	const perSite = Math.max(PRICE_PER_SITE, cost / (charged || 1));

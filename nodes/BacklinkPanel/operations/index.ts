@@ -8,7 +8,7 @@ import { optionsField } from '../parameters/options';
 import { orderGet } from './orderGet';
 import { orderGetMany } from './orderGetMany';
 
-/** Everything the node can do: the menus, the forms and the dispatch are all made from this list. */
+/** All operations of the node. Menus and forms are made from this list. */
 export const operations: Operation[] = [
 	accountGetBalance,
 	articlePublish,
@@ -17,12 +17,12 @@ export const operations: Operation[] = [
 	orderGetMany,
 ];
 
-/** The operation that a workflow names, or undefined if there is none of these names. */
+/** Finds the operation that a workflow names. */
 export function findOperation(resource: string, value: string): Operation | undefined {
 	return operations.find((one) => one.resource === resource && one.value === value);
 }
 
-/** The node's properties: the resource menu, an operation menu for each, and each operation's form. */
+/** Makes the node's properties: the menus of resources and operations, and all forms. */
 export function nodeProperties(): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	const entries = resources.map((value) => ({
@@ -40,14 +40,14 @@ function operationMenu(resource: Operation['resource']): INodeProperties {
 	};
 }
 
-/** A menu that shapes the form. Its first entry is the default. */
+/** Makes a menu. Its first entry is the default. */
 function menu(displayName: string, options: INodePropertyOptions[]): INodeProperties {
 	const name = displayName.toLowerCase();
 	const first = options[0]?.value;
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
 }
 
-/** The action is also what n8n tells the model of an AI agent, so it names the price too. */
+/** Adds the price to the action, because n8n shows the action to the model of an AI agent. */
 function operationEntry(operation: Operation): INodePropertyOptions {
 	const { name, value, action, spendsCredits } = operation;
 	const price = spendsCredits ? operation.priceText : 'no cost';

@@ -35,7 +35,7 @@ const orderId: INodeProperties = {
 	],
 };
 
-/** Order → Get: the order of an ID, from the whole list, since the service cannot be asked for one. */
+/** Order → Get: an order by its ID, from the whole list. The service has no request for one order. */
 export const orderGet: ReadOperation = {
 	resource: 'order',
 	value: 'get',
@@ -52,7 +52,7 @@ export const orderGet: ReadOperation = {
 	},
 };
 
-/** A backlink and an article of the same ID come out both. */
+/** Finds the order of an ID. A backlink and an article with the same ID both come out. */
 function readOrder(
 	body: IDataObject,
 	id: string,
@@ -72,14 +72,14 @@ function readOrder(
 	});
 }
 
-/** So many orders are shown at once; the editor asks for more when the user scrolls down. */
+/** Orders in the list at once. The editor asks for more when the user scrolls down. */
 const PAGE = 100;
 
 /**
- * The list of orders to choose from.
+ * Lists the orders to choose from.
  *
- * @param filter the text that the user typed, to be found in the labels
- * @param page the place of the first order to show, as the answer before named it
+ * @param filter text that the user typed, to find in the labels
+ * @param page index of the first order to show, from the answer before
  * @throws NodeApiError or NodeOperationError if the list cannot be read
  */
 export async function searchOrders(
@@ -96,7 +96,7 @@ export async function searchOrders(
 	for (const order of orders) {
 		const { id } = orderSummary(order);
 		if (id === undefined) continue;
-		// A backlink and an article of the same ID are one choice, which gives both.
+		// A backlink and an article with the same ID are one choice, which gives both.
 		const first = labels.get(comparableId(id));
 		labels.set(comparableId(id), `${first === undefined ? '' : `${first} / `}${labelOf(order)}`);
 	}
@@ -109,7 +109,7 @@ export async function searchOrders(
 	};
 }
 
-/** Such as “bl_12 · 2031-01-01 · handmade carpets · https://example.com (backlink, aktif)”. */
+/** Makes a label such as “bl_12 · 2031-01-01 · handmade carpets · https://example.com (backlink, aktif)”. */
 function labelOf(typedOrder: TypedOrder): string {
 	const { id, status, target, endsAt } = orderSummary(typedOrder);
 	const { type, order } = typedOrder;

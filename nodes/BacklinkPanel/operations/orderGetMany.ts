@@ -11,8 +11,7 @@ import {
 	type TypedOrder,
 } from '../api/orderList';
 import { orderFormatter, simplifyField } from '../api/simplifiedOrder';
-import type { PanelFailure } from '../errors/panelFailure';
-import { type OperationOutput, type ReadOperation, type ReadPlan, toOutput } from './Operation';
+import { type ReadOperation, type ReadPlan, toOutput } from './Operation';
 
 const orderType = orderTypeField('Which orders to return');
 
@@ -46,32 +45,28 @@ export const orderGetMany: ReadOperation = {
 	prepare: (parameters) => {
 		const types = chosenOrderTypes(parameters.choice(orderType, ORDER_TYPE_CHOICES));
 		const format = orderFormatter(parameters.flag(simplifyField));
-		const isLimited = !parameters.flag(returnAll);
-		const most = isLimited ? parameters.number(limit) : Number.POSITIVE_INFINITY;
-		const read: ReadPlan['read'] = (body) => readOrders(body, types, format, most);
-		return {
-			request: orderListRequest(isLimited ? most : undefined),
-			read,
-			askAgain: (body) =>
-				isLimited && mayHoldBack(body, types, most)
-					? { request: orderListRequest(), read: (all) => longerOf(read(all), read(body)) }
-					: undefined,
+		const most = parameters.flag(returnAll) ? undefined : parameters.number(limit);
+		const output = (orders: TypedOrder[]) => toOutput(takeTurns(orders, most).map(format));
+		const read: ReadPlan['read'] = (body) => {
+			const orders = parseOrderList(body, types);
+			if (!Array.isArray(orders)) return orders;
+			if (most === undefined || !mayHoldBack(body, types, most)) return output(orders);
+			return {
+				request: orderListRequest(),
+				read: (whole) => {
+					const all = parseOrderList(whole, types);
+					if (!Array.isArray(all)) return all;
+					// Without a limit, the service may apply one of its own.
+					return output(all.length < orders.length ? orders : all);
+				},
+			};
 		};
+		return { request: orderListRequest(most), read };
 	},
 };
 
-function readOrders(
-	body: IDataObject,
-	types: OrderType[],
-	format: (order: TypedOrder) => IDataObject,
-	most: number,
-): OperationOutput | PanelFailure {
-	const orders = parseOrderList(body, types);
-	return Array.isArray(orders) ? toOutput(takeTurns(orders, most).map(format)) : orders;
-}
-
-/** The two types take turns until there are `most` orders, which come out in the order of the list. */
-function takeTurns(orders: TypedOrder[], most: number): TypedOrder[] {
+/** Takes up to `most` orders, backlinks and articles in turn. They come out in the order of the list. */
+function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 	if (orders.length <= most) return orders;
 	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));
 	const turns = orders.flatMap((_, turn) => ofType.flatMap((list) => list.slice(turn, turn + 1)));
@@ -80,21 +75,12 @@ function takeTurns(orders: TypedOrder[], most: number): TypedOrder[] {
 }
 
 /**
- * True if the limit may have kept back orders that are wanted, since the service does not document whether
- * it counts one list or both: a list is short, although as many orders as the limit came in all.
+ * True if the limit may hide wanted orders: as many as the limit came in all, but few in a wanted list. The
+ * service does not document whether its limit counts one list or both.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
 	const orders = parseOrderList(body);
 	if (!Array.isArray(orders) || orders.length !== most) return false;
 	const share = Math.floor(most / types.length);
 	return types.some((wanted) => orders.filter(({ type }) => type === wanted).length < share);
-}
-
-/** Without a limit the service may have one of its own, and list fewer. */
-function longerOf(
-	all: OperationOutput | PanelFailure,
-	limited: OperationOutput | PanelFailure,
-): OperationOutput | PanelFailure {
-	if (all.kind === 'failure' || limited.kind === 'failure') return all;
-	return all.items.length < limited.items.length ? limited : all;
 }

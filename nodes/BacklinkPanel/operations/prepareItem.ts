@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
-import { ItemParameters, type ParameterReader } from '../parameters/ItemParameters';
+import { messageOf } from '../errors/serverText';
+import { ItemParameters, type ParameterReader } from '../parameters/FormParameters';
 import type { Operation, OrderPlan, PaidOperation, ReadOperation, ReadPlan } from './Operation';
 import {
 	dryRunOption,
@@ -17,7 +18,7 @@ import {
 
 type ItemOptions = ReturnType<ItemParameters['options']>;
 
-/** An item whose fields and options have been read and checked. */
+/** An item with fields and options that were read and checked. */
 interface Prepared {
 	kind: 'prepared';
 	itemIndex: number;
@@ -28,18 +29,18 @@ interface Prepared {
 export interface PreparedRead extends Prepared, ReadPlan {}
 
 export interface PreparedOrder extends Prepared, OrderPlan {
-	/** Tells whether another item or try asks for the same. */
+	/** Hash of the request: equal for items and tries that ask for the same. */
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	/** Credits that this execution may spend, over all items and runs of the node; undefined = any number. */
+	/** Credits that this node may spend in an execution; undefined = any number. */
 	maxCredits: number | undefined;
-	/** Credits that have to stay on the account. */
+	/** Credits that have to stay on the account; undefined = none. */
 	minimumBalance: number | undefined;
 	resendsUnknown: boolean;
 }
 
-/** Reads the item of a read. An expression that cannot be evaluated is the failure of this item alone. */
+/** Prepares the item of a read operation. A faulty expression fails this item alone. */
 export function prepareRead(
 	functions: ParameterReader,
 	operation: ReadOperation,
@@ -48,7 +49,7 @@ export function prepareRead(
 	return prepare(functions, operation, itemIndex, (item) => operation.prepare(item));
 }
 
-/** The same for an order. */
+/** Prepares the item of a paid operation. */
 export function prepareOrder(
 	functions: ParameterReader,
 	operation: PaidOperation,
@@ -62,7 +63,7 @@ export function prepareOrder(
 			...plan,
 			fingerprint: requestFingerprint(plan.request),
 			isDryRun: options.flag(dryRunOption),
-			// One text in two normal forms of Unicode is one key.
+			// Normal forms of Unicode are equal keys.
 			idempotencyKey: options.has(idempotencyKeyOption)
 				? options.text(idempotencyKeyOption).normalize('NFC')
 				: undefined,
@@ -83,7 +84,7 @@ function prepare<Plan>(
 		const parameters = new ItemParameters(functions, itemIndex);
 		const options = parameters.options();
 		const plan = read(parameters, options);
-		// Used for the whole batch; a value that cannot be used is told here.
+		// The batch uses the value of its first item; each item checks its own.
 		options.number(parallelRequestsOption);
 		return {
 			...plan,
@@ -93,8 +94,7 @@ function prepare<Plan>(
 			maxRateLimitWaitMs: options.number(maxRateLimitWaitOption) * 1000,
 		};
 	} catch (error) {
-		const detail = error instanceof Error ? error.message : String(error);
 		const advice = `Nothing was sent and nothing was charged for item ${itemIndex}.`;
-		return failure('invalidParameter', { detail, advice });
+		return failure('invalidParameter', { detail: messageOf(error), advice });
 	}
 }

@@ -16,23 +16,24 @@ import {
 } from './storedJournal';
 
 /**
- * What an execution knows of the orders of one node, over all that n8n repeats in it: tries, rounds of a
- * loop, calls of an agent, and the Retry button, which starts with the data of the original execution.
+ * The orders of one node in an execution, over tries, rounds of a loop and calls of an agent. A Retry
+ * starts with the journal of the execution that it retries.
  *
- * A try or a retry is answered by the place of the item, whatever its fields say now; the call of a tool, and
- * an order that another run left unknown, by the request. Nothing unknown is ever removed.
+ * Tries and retries find an order by the item's place (run, operation, index): its fields may have
+ * changed. Tool calls find it by request; so do later runs, if it is unknown. Unknown orders are never
+ * removed.
  */
 export class OrderJournal {
-	/** The same in every retry; undefined outside an execution. */
+	/** Stays the same in every retry; undefined outside an execution. */
 	readonly id: string | undefined;
 	/** Names the journal within this process. */
 	readonly scope: string;
-	/** True if this execution has begun the run before: a further try. */
+	/** True if this execution has begun this run before: a further try. */
 	readonly isFurtherTry: boolean;
-	/** The execution in which the journal began: this one, or one that it retries. */
+	/** ID of the execution that began the journal: this one, or the original of a retry. */
 	readonly begunBy: string | undefined;
 	readonly isTool: boolean;
-	/** Counts the runs of the node from 0, also in the retry of an execution that crashed. */
+	/** Number of the node's run, from 0. After a crash, n8n's own run index may start higher. */
 	readonly round: number;
 	private readonly hasPlaces: boolean;
 	private readonly node: NodeJournal;
@@ -41,7 +42,7 @@ export class OrderJournal {
 	private readonly runIndex: number;
 	private readonly unknownInOtherRuns = new Map<string, JournalEntry>();
 
-	/** @param now a clock that cannot be set, in ms */
+	/** @param now reads a monotonic clock, in ms */
 	constructor(
 		functions: IExecuteFunctions,
 		private readonly operation: string,
@@ -65,37 +66,37 @@ export class OrderJournal {
 		this.indexUnknownOfOtherRuns();
 	}
 
-	/** What Max Credits counts. */
+	/** Credits that count towards Max Credits per Execution. */
 	get spent(): number {
 		return this.node.spent ?? Number.POSITIVE_INFINITY;
 	}
 
-	/** Counts credits that are reserved; a negative number was not spent after all. */
+	/** Adds reserved credits to `spent`; a negative number takes unspent credits back. */
 	count(credits: number): void {
 		this.node.spent = roundedCredits(this.spent + credits);
 	}
 
-	/** What the dry runs of other rounds and calls came to, in credits: a real run would find it spent. */
+	/** Sums the credits that other rounds and calls plan: a real run would have spent them before. */
 	spentInOtherDryRuns(item: PreparedOrder): number {
 		const own = this.dryRunOf(item);
 		const others = Object.entries(this.node.dryRuns ?? {}).filter(([name]) => name !== own);
 		return roundedCredits(others.reduce((sum, [, credits]) => sum + credits, 0));
 	}
 
-	/** Records what a dry run comes to. A further try of a round, and the same call, replace the one before. */
-	recordDryRun(item: PreparedOrder, credits: number): void {
+	/** Remembers the credits that a dry run plans; a further try or an equal call overwrites them. */
+	rememberDryRun(item: PreparedOrder, credits: number): void {
 		this.node.dryRuns = { ...this.node.dryRuns, [this.dryRunOf(item)]: credits };
 	}
 
-	/** For how many items of this run something is known. */
+	/** Number of items of this run that have an entry. */
 	get size(): number {
 		const ofThisRun = `${this.runIndex} ${this.operation} `;
 		return Object.keys(this.node.entries).filter((name) => name.startsWith(ofThisRun)).length;
 	}
 
 	/**
-	 * The order of an item, where it must not be sent again: paid if any was. An order that was unknown before
-	 * this execution began may be sent again if the user says so; one that it has left unknown itself, never.
+	 * Finds the earlier order that an item must not repeat; paid orders come first. With Send Unknown
+	 * Orders Again, the item may repeat unknown orders of earlier executions, but never of this one.
 	 */
 	find(itemIndex: number, item: PreparedOrder | PanelFailure): JournalEntry | undefined {
 		const isFailure = item.kind === 'failure';
@@ -111,7 +112,7 @@ export class OrderJournal {
 		return binding ?? (!isFailure && item.resendsUnknown ? undefined : known.at(-1));
 	}
 
-	/** True if this very execution has left an order of the key unknown, in any of its nodes. */
+	/** True if any node of this execution has left an order with this key unknown. */
 	hasLeftUnknown(key: string): boolean {
 		const entries = Object.values(this.nodes).flatMap((node) => Object.values(node.entries).flat());
 		return entries.some(
@@ -119,7 +120,7 @@ export class OrderJournal {
 		);
 	}
 
-	/** Has to come before an order is sent, so that nothing can interrupt it unseen. */
+	/** Enters an order as unknown. Callers do so before sending: an interrupted order stays known. */
 	begin(item: PreparedOrder, key: string | undefined) {
 		const { executionId } = this;
 		const at = this.id === undefined ? this.now() : undefined;
@@ -127,6 +128,7 @@ export class OrderJournal {
 		return { request: inJournal(item.request), entry };
 	}
 
+	/** Enters the outcome of an order, or drops the order if it was not charged. */
 	end(item: PreparedOrder, entry: JournalEntry, outcome: OrderOutcome): void {
 		entry.state = outcome.kind;
 		if (outcome.kind === 'paid') entry.answer = outcome.answer;
@@ -134,7 +136,7 @@ export class OrderJournal {
 		this.keep(this.nameOf(item.itemIndex, item.fingerprint), (other) => other !== entry);
 	}
 
-	/** Enters an order; of an earlier execution, so that a try or a retry knows it as well. */
+	/** Enters an order, also an earlier execution's, so that tries and retries find it. */
 	adopt(item: PreparedOrder, known: Partial<JournalEntry>): JournalEntry {
 		const { itemIndex, fingerprint, subject } = item;
 		const place = this.isTool && this.hasPlaces ? this.placeOf(itemIndex) : undefined;
@@ -147,17 +149,17 @@ export class OrderJournal {
 		return entry;
 	}
 
-	/** The answer to the question whether a run had begun; undefined if neither this execution nor one that it retries asked. */
+	/** Returns the last answer to “had the run begun?”; undefined if no execution has asked. */
 	markOf(run: string): AskedMark | undefined {
 		return this.node.marks?.[run];
 	}
 
-	recordMark(run: string, isBegun: boolean): void {
+	rememberMark(run: string, isBegun: boolean): void {
 		const others = this.isTool ? this.node.marks : {};
 		this.node.marks = { ...others, [run]: { isBegun, askedBy: this.executionId ?? '' } };
 	}
 
-	/** When n8n will not carry out this run again: of what is paid, the sum is enough. */
+	/** Drops paid orders once n8n cannot repeat this run; `spent` still counts them. */
 	compact(): void {
 		if (this.isTool) return;
 		for (const name of Object.keys(this.node.entries)) {
@@ -183,7 +185,7 @@ export class OrderJournal {
 		return `${this.runIndex} ${this.operation} ${itemIndex}`;
 	}
 
-	/** The orders that an earlier try of this run of a tool has sent, whatever its fields came to. */
+	/** Finds the orders of an earlier try of a tool run, even if its field values have changed. */
 	private atPlace(itemIndex: number): JournalEntry[] {
 		if (!this.isTool || !this.hasPlaces) return [];
 		const place = this.placeOf(itemIndex);
@@ -196,9 +198,9 @@ export class OrderJournal {
 		return entry.executionId === this.executionId;
 	}
 
-	/** The items of one run are told apart by their place; there a request says nothing. */
+	/** Indexes unknown orders by request. Within a run, equal requests are different orders. */
 	private indexUnknownOfOtherRuns(): void {
-		// The runs of a tool may overlap, and find everything by the request.
+		// Tool runs may overlap, and find every order by its request anyway.
 		if (this.isTool) return;
 		for (const entry of Object.values(this.node.entries).flat()) {
 			const { state, runIndex, fingerprint } = entry;

@@ -17,29 +17,30 @@ import { RunMark } from './RunMark';
 import { OrderClaims } from './store/OrderClaims';
 import { MOST_KEYS_PER_CLAIM, OrderStore } from './store/OrderStore';
 
-/** What the orders of one run of the node have in common. */
+/** State that all orders of one run of the node share. */
 export interface OrderRun {
 	operation: PaidOperation;
 	client: PanelClient;
-	/** Prepares the next item of the input: called once for each, in their order. */
+	/** Prepares the next input item. Callers take each item once, in ascending order. */
 	takeItem: (itemIndex: number) => PreparedOrder | PanelFailure;
 	journal: OrderJournal;
-	/** What earlier manual executions in the editor have ordered. */
+	/** Orders of earlier manual executions in the editor. */
 	recentOrders: RecentOrders;
-	/** What an execution has begun of which n8n keeps nothing. */
+	/** Finds runs that began in a lost execution. */
 	mark: RunMark;
-	/** What other executions know, by key. */
+	/** Keys by which the order store knows each order. */
 	keys: OrderKeys;
 	claims: OrderClaims;
 	limits: SpendingLimits;
-	/** Called each time an order leaves, with how long its answer may take, in ms. */
+	/** Runs when an order leaves; `timeoutMs` bounds the wait for its answer. */
 	onSend: (timeoutMs: number) => OnTryEnd;
-	/** Why none of the orders may be sent. */
+	/** Reason to send none of the orders. */
 	refusal: PanelFailure | undefined;
-	/** Why one of them may not be sent. */
+	/** Refuses an item whose account differs from the first item's. */
 	otherAccount: ReturnType<typeof otherAccountCheck>;
 }
 
+/** Sets up the state of a run; sends nothing. */
 export function beginOrderRun(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,
@@ -60,7 +61,7 @@ export function beginOrderRun(
 		async (options) => await readBalance(client, options),
 	);
 
-	/** Items that were looked at before their turn. */
+	/** Items that were prepared before their turn, by index. */
 	const ready = new Map<number, PreparedOrder | PanelFailure>();
 	let nextIndex = 0;
 
@@ -77,7 +78,7 @@ export function beginOrderRun(
 		return item;
 	}
 
-	/** The orders whose turn is next, and that the store has to be asked for. */
+	/** Yields the next orders that need a claim in the store. */
 	function* nextOrders(): Iterable<PreparedOrder> {
 		const end = Math.min(itemCount, nextIndex + MOST_KEYS_PER_CLAIM);
 		for (let index = nextIndex; index < end; index += 1) {

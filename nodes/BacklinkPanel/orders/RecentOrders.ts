@@ -7,28 +7,28 @@ import { executionId, executionMode } from '../api/optionalFunctions';
 
 interface RecentOrder {
 	entry: JournalEntry;
-	/** When it was sent, in ms. */
+	/** Time of sending, in ms. */
 	since: number;
-	/** The execution that was answered with it last. */
+	/** ID of the last execution that got this order as its answer. */
 	answeredIn?: string;
 }
 
-/** How long a manual execution is not ordered again, in ms. */
+/** Time for which a manual order is not repeated, in ms. */
 const EDITORS_HOUR_MS = 3_600_000;
 
-/** By workflow, node and request. */
+/** Orders by workflow, node and request. */
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
- * The orders of manual executions of one node: people execute a step again and again, and so does n8n when a
- * later node is executed. Each earlier order answers one item of an execution: two equal rows are two orders,
- * and two answers. An item with an idempotency key is left to the order store.
+ * Orders that manual executions of one node placed in this process: in the editor, people execute a step
+ * again and again, and so does n8n for a later node. Each order answers one item of an execution, because
+ * two equal rows are two orders. Items with an idempotency key are left to the order store.
  */
 export class RecentOrders {
 	private readonly executionId: string | undefined;
 	private readonly scope: string;
 
-	/** @param now a clock that cannot be set, in ms */
+	/** @param now reads a monotonic clock, in ms */
 	constructor(
 		functions: IExecuteFunctions,
 		private readonly journal: OrderJournal,
@@ -40,7 +40,7 @@ export class RecentOrders {
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
-	/** The order of an earlier execution that answers the item; from now on the journal has it as well. */
+	/** Finds the earlier order that answers an item, and enters it in the journal. */
 	find(item: PreparedOrder): JournalEntry | undefined {
 		const others = this.ordersOf(item).filter(
 			({ entry: { executionId, state }, answeredIn }) =>
@@ -56,17 +56,17 @@ export class RecentOrders {
 
 	/** Remembers an order that is about to be sent. */
 	begin(item: PreparedOrder, entry: JournalEntry): void {
-		if (!this.isMeant(item)) return;
+		if (!this.isRemembered(item)) return;
 		const orders = [...this.ordersOf(item), { entry, since: this.now() }];
 		ordersOfProcess.set(`${this.scope} ${item.fingerprint}`, orders);
 	}
 
-	private isMeant({ idempotencyKey }: PreparedOrder): boolean {
+	private isRemembered({ idempotencyKey }: PreparedOrder): boolean {
 		return this.executionId !== undefined && idempotencyKey === undefined;
 	}
 
 	private ordersOf(item: PreparedOrder): RecentOrder[] {
-		if (!this.isMeant(item)) return [];
+		if (!this.isRemembered(item)) return [];
 		const orders = ordersOfProcess.get(`${this.scope} ${item.fingerprint}`) ?? [];
 		return orders.filter(({ since }) => this.now() - since <= EDITORS_HOUR_MS);
 	}

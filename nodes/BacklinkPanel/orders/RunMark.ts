@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock, withinTime } from '../api/systemClock';
 import { failure, type PanelFailure } from '../errors/panelFailure';
+import { messageOf } from '../errors/serverText';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { executionId, executionMode } from '../api/optionalFunctions';
 import type { SpendingLimits } from './limits/SpendingLimits';
@@ -10,23 +11,23 @@ import type { OrderJournal } from './OrderJournal';
 import type { JournalEntry } from './storedJournal';
 import type { OrderStore } from './store/OrderStore';
 
-/** A retry asks for the marks of this slot of the wall clock and the one before, in ms. */
+/** Length of a slot in ms. A retry looks for the marks of this slot and the last one. */
 const SLOT_MS = 43_200_000;
-/** For so long, in ms, an order waits for its mark: a lock that a crash has left holds it up for two minutes. */
+/** Longest wait for a mark, in ms; a lock that a crash left would hold orders up for two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
-/** True if orders of the run may have left in an execution of which n8n keeps nothing; or why that is not known. */
+/** True if a lost execution may have sent orders of the run; a failure if the store cannot tell. */
 type Begun = boolean | PanelFailure;
 
 /**
- * The mark in the order store that a run has begun to order its items. n8n keeps nothing of an execution in
- * whose middle it ended: Retry starts it anew. An older n8n gives the job of a dead worker to another one.
+ * Marks a run in the order store before it orders, to find lost executions: n8n keeps no data of an
+ * execution that crashed. Retry starts it anew, and n8n 1.x gives a dead worker's job to another worker.
  *
- * Items with an idempotency key leave no mark, because the store knows each of them. A Retry asks for them all
- * the same: a key may have been added before it.
+ * An item with an idempotency key leaves no mark, because the store knows its key. A Retry looks for a
+ * mark all the same: the user may have added the key since.
  */
 export class RunMark {
-	/** For items without a key, and in a retry for those with one. */
+	/** Results for items with an idempotency key (true) and without one (false). */
 	private readonly asked = new Map<boolean, Promise<Begun>>();
 	private lastAsked: Promise<unknown> = Promise.resolve();
 	private readonly isRetry: boolean;
@@ -42,10 +43,10 @@ export class RunMark {
 	}
 
 	/**
-	 * Records the mark before the first order of the run leaves. If it was there, each item has an unknown
-	 * outcome, which the journal has from now on, so that a retry of this retry knows it.
+	 * Records the mark before the run's first order leaves. If the mark was there, the outcome of each item
+	 * is unknown. The journal then holds the items, for a retry of this retry.
 	 *
-	 * @returns a failure where a retry cannot find out
+	 * @returns a failure if a retry cannot read the store
 	 */
 	async find(item: PreparedOrder): Promise<JournalEntry | PanelFailure | undefined> {
 		const id = executionId(this.functions);
@@ -59,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for each of the two, one after the other: they must not take each other's marks for others'. */
+	/** Asks once for each kind of item, one after the other: a kind must not find the other's new mark. */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
@@ -74,32 +75,31 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// A journal that was stored after the run had begun has its orders.
+			// The retried execution had begun the run, and its journal has the orders.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);
 			const marking = this.store.mark([...new Set([...telling, ...left])], isKeyed ? [] : left);
 			const found = await (mustKnow ? marking : withinTime(marking, LONGEST_WAIT_MS));
 			const isBegun = telling.some((mark) => found?.has(mark));
-			if (!isKeyed || isBegun) this.journal.recordMark(run, isBegun);
+			if (!isKeyed || isBegun) this.journal.rememberMark(run, isBegun);
 			return isBegun;
 		} catch (error) {
 			if (!mustKnow) return false;
-			const detail = error instanceof Error ? error.message : String(error);
-			return failure('orderStoreUnavailable', { detail });
+			return failure('orderStoreUnavailable', { detail: messageOf(error) });
 		}
 	}
 
-	/** The marks that tell whether the run had begun, and those that it leaves. */
+	/** Lists the marks that prove an earlier start (`telling`), and the marks that this run leaves. */
 	private marksOf(id: string, run: string, mustKnow: boolean) {
 		const slot = Math.floor(systemClock.wallTime() / SLOT_MS);
-		const ofExecution = (execution: string) =>
+		const executionMark = (execution: string) =>
 			`execution ${execution} ${this.journal.isTool ? run : this.place()}`;
-		const ofRun = `run ${run} ${slot}`;
+		const runMark = `run ${run} ${slot}`;
 		const { begunBy = id } = this.journal;
-		const earlier = begunBy === id ? [ofRun, `run ${run} ${slot - 1}`] : [ofExecution(begunBy)];
-		const telling = [ofExecution(id), ...(mustKnow ? earlier : [])];
-		return { telling, left: [ofExecution(id), ofRun] };
+		const earlier = begunBy === id ? [runMark, `run ${run} ${slot - 1}`] : [executionMark(begunBy)];
+		const telling = [executionMark(id), ...(mustKnow ? earlier : [])];
+		return { telling, left: [executionMark(id), runMark] };
 	}
 
 	private place(): string {

@@ -10,14 +10,14 @@ import type { OrderJournal } from './OrderJournal';
 import { KEYS_KEPT } from './store/OrderStore';
 
 /**
- * The keys of orders in the order store: the user's idempotency key, and in a retry the place that n8n runs
- * again. n8n offers Retry for the original again and again, and its data has nothing of an earlier retry.
+ * Keys of orders in the order store: the user's idempotency key, and in a retry the item's place. n8n can
+ * retry an execution several times, each time without the data of earlier retries.
  */
 export class OrderKeys {
-	/** Undefined where this execution retries none. */
+	/** Prefix of the retry keys; undefined if this execution is no retry. */
 	private readonly retry: string | undefined;
-	/** The first item of each key; not as a whole, because it may hold a long article. */
-	private readonly firsts = new Map<string, Pick<PreparedOrder, 'itemIndex' | 'fingerprint'>>();
+	/** First item of each key, without its text, which may be a long article. */
+	private readonly firstItems = new Map<string, Pick<PreparedOrder, 'itemIndex' | 'fingerprint'>>();
 
 	constructor(
 		private readonly functions: IExecuteFunctions,
@@ -28,7 +28,7 @@ export class OrderKeys {
 		this.retry = isRetry ? `retry ${journal.scope} ${runIndex(functions)} ${operation}` : undefined;
 	}
 
-	/** All keys of an order, the most telling first; none where the store is not asked. */
+	/** Lists the keys of an order, the retry key first; an order without keys needs no store. */
 	of(item: PreparedOrder): string[] {
 		const { itemIndex, fingerprint } = item;
 		const place = this.journal.isTool ? fingerprint : itemIndex;
@@ -37,25 +37,25 @@ export class OrderKeys {
 		);
 	}
 
-	/** The idempotency key as the store has it. */
+	/** Returns the idempotency key in the form that the store keeps. */
 	own({ idempotencyKey }: PreparedOrder): string | undefined {
 		return idempotencyKey === undefined ? undefined : `${this.operation} ${idempotencyKey}`;
 	}
 
-	/** True if the order may be sent again where its outcome is unknown: not if this execution left it so. */
+	/** True if Send Unknown Orders Again is set, and this execution did not send the order itself. */
 	mayResend(item: PreparedOrder): boolean {
 		return item.resendsUnknown && !this.of(item).some((key) => this.journal.hasLeftUnknown(key));
 	}
 
 	/**
-	 * Refuses an item whose key an earlier item has for a different order: a key like `post-{{ $json.guid }}`
-	 * is the same wherever the field is missing. Has to be called for the items in their order.
+	 * Refuses a key that an earlier item has for a different order: `post-{{ $json.guid }}` gives equal
+	 * keys if the field is missing. Callers check the items in ascending order.
 	 */
 	check(item: PreparedOrder | PanelFailure): PreparedOrder | PanelFailure {
 		if (item.kind === 'failure' || item.idempotencyKey === undefined) return item;
 		const { itemIndex, fingerprint } = item;
-		const first = this.firsts.get(item.idempotencyKey) ?? { itemIndex, fingerprint };
-		this.firsts.set(item.idempotencyKey, first);
+		const first = this.firstItems.get(item.idempotencyKey) ?? { itemIndex, fingerprint };
+		this.firstItems.set(item.idempotencyKey, first);
 		if (first.fingerprint === fingerprint) return item;
 		return failure('keyClash', {
 			detail: `item ${first.itemIndex} has the same key, “${sanitizeText(item.idempotencyKey)}”, for a different order`,
@@ -64,10 +64,10 @@ export class OrderKeys {
 
 	/** True if an earlier item has the same key. */
 	isRepeated({ itemIndex, idempotencyKey = '' }: PreparedOrder): boolean {
-		return (this.firsts.get(idempotencyKey)?.itemIndex ?? itemIndex) !== itemIndex;
+		return (this.firstItems.get(idempotencyKey)?.itemIndex ?? itemIndex) !== itemIndex;
 	}
 
-	/** Refuses a batch with more keys than are remembered: the first ones would be forgotten, and bought again. */
+	/** Refuses a batch with more keys than the store keeps: forgotten orders would be placed again. */
 	refusal(itemCount: number): PanelFailure | undefined {
 		const keysOfAnItem = (this.retry === undefined ? 0 : 1) + (this.hasOwnKeys() ? 1 : 0);
 		const keys = (itemCount - this.journal.size) * keysOfAnItem;
@@ -77,7 +77,7 @@ export class OrderKeys {
 		});
 	}
 
-	/** True if the option is set, whatever it comes to for an item. */
+	/** True if the option Idempotency Key is set, even if an item gives it no value. */
 	hasOwnKeys(): boolean {
 		const { options } = this.functions.getNode().parameters;
 		return isObject(options) && Boolean(options[idempotencyKeyOption.name as keyof typeof options]);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SendResult } from '../api/panelClient';
+import type { RequestOutcome } from '../api/panelRequest';
 import { catalogueEntry } from '../errors/catalogue';
 import type { PanelFailure } from '../errors/panelFailure';
 import {
@@ -11,35 +11,33 @@ import {
 	toOutput,
 } from '../operations/Operation';
 
-/** How an order ended: the only words for it, from the client’s answer to the order store. */
+/** Outcome of an order. Client, journal and order store have no other words for it. */
 export type OrderOutcomeKind = 'paid' | 'notCharged' | 'unknown';
 
 export interface OrderOutcome {
 	kind: OrderOutcomeKind;
-	/** Empty where there is none. */
+	/** Empty if no usable answer came. */
 	answer: IDataObject;
 	result: ItemDone | ItemFailed;
 }
 
-/** Decides how an order ended by the response to its request. Never throws. */
-export function outcomeOf(order: OrderPlan, sent: SendResult): OrderOutcome {
-	const { outcome, ...rateLimitWait } = sent;
-	const answer = outcome.kind === 'answer' ? outcome.body : {};
+/** Decides the outcome of an order by the response to its request. Never throws. */
+export function outcomeOf(order: OrderPlan, response: RequestOutcome): OrderOutcome {
+	const answer = response.kind === 'answer' ? response.body : {};
 	const read =
-		outcome.kind === 'answer'
+		response.kind === 'answer'
 			? readSafely(order.read, answer)
-			: { ...outcome, subject: order.subject };
+			: { ...response, subject: order.subject };
 	if (read.kind === 'failure') {
-		const result = { ...failedResult(read), rateLimitWait };
-		return { kind: outcomeOfFailure(read), answer, result };
+		return { kind: outcomeOfFailure(read), answer, result: failedResult(read) };
 	}
 	const { items, sites } = read;
 	const paid = order.amounts(answer);
-	const result: ItemDone = { kind: 'done', by: 'ordering', items, sites, paid, rateLimitWait };
+	const result: ItemDone = { kind: 'done', by: 'ordering', items, sites, paid };
 	return { kind: 'paid', answer, result };
 }
 
-/** Reads the answer of a paid order. An answer that cannot be read comes out as it is. */
+/** Reads the answer of a paid order; returns an unreadable answer as it is. */
 export function readSafely(read: OrderPlan['read'], answer: IDataObject): ReturnType<typeof read> {
 	try {
 		return read(answer);
@@ -48,12 +46,12 @@ export function readSafely(read: OrderPlan['read'], answer: IDataObject): Return
 	}
 }
 
-/** The result of an item that could not be ordered. */
+/** Returns a failure as the result of an item. */
 export function failedResult(why: PanelFailure): ItemFailed {
 	return { kind: 'failed', failure: why };
 }
 
-/** True if the item may have cost credits and no answer says so. */
+/** True if the item may have cost credits, but no answer confirms it. */
 export function isOutcomeUnknown(result: ItemResult | undefined): result is ItemFailed {
 	return result?.kind === 'failed' && outcomeOfFailure(result.failure) === 'unknown';
 }

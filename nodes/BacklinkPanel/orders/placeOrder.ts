@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { abortableSleep } from '../api/systemClock';
-import type { SendOptions, SendResult } from '../api/panelClient';
-import type { PaidRequestInJournal } from '../api/panelRequest';
+import type { SendOptions } from '../api/panelClient';
+import type { PaidRequestInJournal, RequestOutcome } from '../api/panelRequest';
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
 import {
 	type ItemDone,
@@ -20,10 +20,10 @@ import type { JournalEntry } from './storedJournal';
 import type { Claim, KnownOrder } from './store/OrderClaims';
 
 /**
- * Orders what an item asks for, unless that was done before. An agent may make the same call several
- * times at the same moment: one goes, and the others get its answer.
+ * Orders an item, unless it was ordered before. An agent may make equal calls at the same moment: the
+ * first one is sent, and the others get its answer.
  *
- * @param signal aborted when nothing more may be sent
+ * @param signal aborts when nothing more may be sent
  */
 export async function placeOrder(
 	run: OrderRun,
@@ -38,7 +38,7 @@ export async function placeOrder(
 	return await placeItem(run, itemIndex, item, signal).finally(leave);
 }
 
-/** The way of an order, from top to bottom. Nothing between `begin` and `end` may throw. */
+/** Carries out an order from top to bottom. Nothing between `begin` and `end` may throw. */
 async function placeItem(
 	run: OrderRun,
 	itemIndex: number,
@@ -47,19 +47,19 @@ async function placeItem(
 ): Promise<ItemResult> {
 	const { journal, recentOrders, keys, claims, limits } = run;
 
-	// Does this execution know the order, or one of which it has no data?
+	// Look in this execution, in recent orders, and for the mark of a lost execution.
 	const entry = journal.find(itemIndex, item) ?? (await findEarlier(run, item));
 	if (entry) return await resultOfEntry(run, item, entry, signal);
 	if (item.kind === 'failure') return failedResult(item);
 	if (run.refusal) return failedResult(run.refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 
-	// Does another execution know it? If not, this claims it.
+	// Look in the order store, and claim the order there if it is free.
 	const claim = await claims.claim(item, signal);
 	if (claim.kind === 'failure') return failedResult(claim);
 	if (claim.kind === 'known') return resultOfKnown(claim, item, keys.own(item));
 
-	// May it be spent?
+	// Check the spending limits, and set credits aside.
 	const otherAccount = await run.otherAccount(itemIndex);
 	const reservation = otherAccount ?? (await limits.reserve(item, optionsOf(item, signal)));
 	if (reservation.kind === 'failure') {
@@ -87,17 +87,15 @@ function optionsOf(item: PreparedOrder, signal: AbortSignal): SendOptions {
 	return { timeoutMs, maxRateLimitWaitMs, signal };
 }
 
-/** Sends an order, unless its claim has become too old for that. */
+/** Sends an order, unless its claim is too old. */
 async function send(
 	{ client, claims, onSend }: OrderRun,
 	item: PreparedOrder,
 	request: PaidRequestInJournal,
 	claim: Claim,
 	options: SendOptions,
-): Promise<SendResult> {
-	if (options.maxRateLimitWaitMs < 0) {
-		return { outcome: failure('limit', { detail: '' }), waitedMs: 0, rejections: 0 };
-	}
+): Promise<RequestOutcome> {
+	if (options.maxRateLimitWaitMs < 0) return failure('limit', { detail: '' });
 	return await client.send(request, {
 		...options,
 		onSend: () => {
@@ -108,9 +106,9 @@ async function send(
 }
 
 /**
- * Waits where the rate limit asks for longer than a claim lasts: without a claim, then from the top again.
+ * Waits if the rate limit asks for longer than a claim lasts. The caller then claims anew.
  *
- * @returns how long the order may wait after that, in ms; undefined where this is not the case
+ * @returns remaining wait of the order in ms; undefined if the claim was not the reason to stop
  */
 async function waitWithoutClaim(
 	{ maxRateLimitWaitMs }: PreparedOrder,
@@ -126,7 +124,7 @@ async function waitWithoutClaim(
 	return maxRateLimitWaitMs - waitedMs - pauseMs;
 }
 
-/** An order of a manual execution in the editor, or of one that n8n ended in the middle. */
+/** Finds an earlier manual order, or the mark of a lost execution. */
 async function findEarlier(
 	{ recentOrders, mark }: OrderRun,
 	item: PreparedOrder | PanelFailure,
@@ -136,8 +134,8 @@ async function findEarlier(
 }
 
 /**
- * The first answer of an order, or that its outcome is unknown. A key that was added before a retry is the one
- * that later executions ask for, so the order is recorded under it.
+ * Answers an item from an entry. The user may have added a key since: the order store then records the
+ * order under this key, for later executions.
  */
 async function resultOfEntry(
 	{ operation, journal, keys, claims, refusal }: OrderRun,
@@ -164,9 +162,9 @@ function answerOfEntry(
 	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
 	const output = readSafely(item.kind === 'failure' ? operation.readPaid : item.read, answer);
 	if (output.kind === 'failure') return failedResult(output);
-	// Should the service have a field of this name, its own stays.
-	const mark: IDataObject = isTool || isRecent ? { alreadyOrdered: true } : {};
-	const items = output.items.map((json): IDataObject => ({ ...mark, ...json }));
+	// A service field of this name wins over ours.
+	const flag: IDataObject = isTool || isRecent ? { alreadyOrdered: true } : {};
+	const items = output.items.map((json): IDataObject => ({ ...flag, ...json }));
 	const by = isRecent ? 'recent' : 'journal';
 	return { kind: 'done', by, items, sites: output.sites, isEdited };
 }
@@ -174,7 +172,7 @@ function answerOfEntry(
 const SENT_BEFORE = 'It was sent before and got no usable answer.';
 const BEGUN = 'An earlier execution began to order these items, and n8n keeps nothing of it.';
 
-/** The order of another execution with the same key, of an earlier retry, or of an item before. */
+/** Answers an item from the order store: another execution, retry or item placed the order. */
 function resultOfKnown(
 	{ state, key }: KnownOrder,
 	item: PreparedOrder,
@@ -220,7 +218,7 @@ function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed
 	return { ...failedResult(unknown), isFromEarlier: true };
 }
 
-/** The results of items where nothing can be sent, such as without a usable credential. */
+/** Answers items where nothing can be sent, such as without a usable credential. */
 export function resultsWithoutSending(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,

@@ -1,14 +1,14 @@
 import { SLICE_MS, systemClock } from '../api/systemClock';
 
-/** The names that are in flight in this process, each with the promise that it is given back. */
+/** Names in use, each with a promise that resolves when the name is released. */
 const inFlight = new Map<string, Promise<void>>();
 
 /**
- * Enters as soon as nothing else in this process is in flight with one of these names: an order by its
- * idempotency key or by the request of an agent, a session of the order store by its workflow. All names
- * are taken at once, so that no order waits for one name while it holds another.
+ * Waits until no other task of this process uses any of these names, then takes all of them. Taking all
+ * at once prevents deadlocks. A name stands for an idempotency key, an agent's request, or the order
+ * store of a workflow.
  *
- * @returns a function that gives the names back, or undefined if the signal came first
+ * @returns a function that releases the names; undefined if the signal aborted first
  */
 export async function enterSingleFlight(
 	names: string[],
@@ -22,7 +22,7 @@ export async function enterSingleFlight(
 	}
 }
 
-/** The same where it needs no wait; undefined otherwise. */
+/** Takes the names if all are free now; returns undefined otherwise. */
 export function enterAtOnce(names: string[]): (() => void) | undefined {
 	return names.some((name) => inFlight.has(name)) ? undefined : take(names);
 }

@@ -4,70 +4,70 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { executionId, flowContext } from '../api/optionalFunctions';
 import type { OrderOutcomeKind } from './orderOutcome';
 
-/** An order that was sent, as JSON. */
+/** An order that was sent, as JSON in the execution's data. */
 export interface JournalEntry {
-	/** `unknown` from before it is sent until its outcome is known, and for good if none comes. */
+	/** `unknown` from before sending until the outcome is known; for good if no usable answer comes. */
 	state: OrderOutcomeKind;
 	fingerprint: string;
-	/** Its target URL or title. */
+	/** Target URL or title. */
 	subject: string;
 	executionId?: string;
 	runIndex: number;
-	/** Run, operation and item, for a tool that the engine runs: it may try its run once more. */
+	/** Place of a tool call (run, operation, item index), by which a further try finds its orders. */
 	place?: string;
-	/** Its idempotency key, as the order store has it. */
+	/** Idempotency key in the form that the order store keeps. */
 	key?: string;
 	answer?: IDataObject;
-	/** An earlier manual execution placed it. */
+	/** True if an earlier manual execution placed the order. */
 	isRecent?: boolean;
-	/** An execution of which n8n keeps nothing may have placed it. */
+	/** True if a lost execution may have placed the order (see `RunMark`). */
 	isBegun?: boolean;
-	/** When it was sent, in ms; outside an execution alone. */
+	/** Time of sending in ms; set only outside an execution. */
 	at?: number;
 }
 
 /** The orders of one node, as JSON. */
 export interface NodeJournal {
-	/** In credits, certainly or possibly spent or reserved; JSON has null for Infinity. */
+	/** Credits reserved, spent or possibly spent; JSON has null for Infinity (any amount). */
 	spent: number | null;
-	/** The run that began first: n8n counts on from the runs that it makes up for an execution that crashed. */
+	/** First run index; n8n makes up runs for a crashed execution, so its retry starts above 0. */
 	firstRun?: number;
-	/** The run that began last. */
+	/** Latest run index. */
 	lastRun?: number;
-	/** What the dry runs of other rounds came to, in credits; by run, or by request for a tool. */
+	/** Credits that dry runs plan, by run index; for a tool, by request. */
 	dryRuns?: Record<string, number>;
-	/** The marks that were asked for: of the present run; for a tool, of all its calls. */
+	/** Answers to “had the run begun?”, by hash of the run; a tool keeps those of earlier calls too. */
 	marks?: Record<string, AskedMark>;
-	/** By what recognises a repeat: run, operation and item; for a tool the request. */
+	/** Orders by place (run, operation, item index); for a tool, by request. */
 	entries: Record<string, JournalEntry[]>;
 }
 
-/** The answer to the question whether an execution of which n8n keeps nothing had begun a run. */
+/** Answer to “had a lost execution begun the run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** The execution that asked, and has begun the run itself since. */
+	/** ID of the execution that asked; it began the run itself afterwards. */
 	askedBy: string;
 }
 
 export interface ExecutionJournal {
-	/** Random, and the same in every retry of the execution. */
+	/** Random; stays the same in every retry. */
 	id: string;
-	/** The execution in which the journal began. */
+	/** ID of the execution that began the journal. */
 	begunBy?: string;
-	/** By name, as n8n matches nodes in a retry: a node that was added anew has another ID. */
+	/** Journals by node name, as n8n matches nodes in a retry; a node added anew has another ID. */
 	nodes: Record<string, NodeJournal>;
 }
 
 const CONTEXT_NAME = 'backlinkPanel';
-/** How long an order is remembered where there is no execution to remember it by, in ms. */
+/** Time for which an order outside an execution is remembered, in ms. */
 const OUTSIDE_EXECUTIONS_MS = 600_000;
 
-/** Outside an execution, as below the MCP Server Trigger: by workflow and node. */
+/** Journals outside an execution (for example under the MCP Server Trigger), by workflow and node. */
 const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
- * The journal of an execution, with the ID by which its retries are recognised; undefined outside one. Every
- * run begins with it, also one that only reads: n8n stores the ID of an execution that fails later.
+ * Returns the execution's journal, created by its first run; undefined outside an execution. Read
+ * operations create it too: if a later node fails, the retries need its ID.
  */
 export function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
 	const context = flowContext(functions);
@@ -79,7 +79,7 @@ export function executionJournal(functions: IExecuteFunctions): ExecutionJournal
 	return context && ((context[CONTEXT_NAME] ??= created) as ExecutionJournal);
 }
 
-/** Each order is forgotten ten minutes after it was sent, and what was spent every ten minutes. */
+/** Returns the journal of a node outside an execution; orders and `spent` last ten minutes. */
 export function journalOfProcess(scope: string, now: number): NodeJournal {
 	const isOld = (at = now) => now - at > OUTSIDE_EXECUTIONS_MS;
 	for (const [name, { node, since }] of processJournals) {

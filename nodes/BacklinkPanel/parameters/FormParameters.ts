@@ -1,17 +1,25 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { isObject } from '../api/dataObject';
 import { parseDecimal, trimInvisible } from '../api/typedText';
-import { checkedText, type FormField, InvalidParameter } from './checkValue';
+import { messageOf } from '../errors/serverText';
+import {
+	checkedHtml,
+	checkedText,
+	checkedWebAddress,
+	type FormField,
+	InvalidParameter,
+} from './checkValue';
 
-/** The fields of a form, evaluated by n8n and checked. Each method throws `InvalidParameter`. */
+/** Reads the fields of a form, evaluated by n8n, and checks them. Each method may throw `InvalidParameter`. */
 export class FormParameters {
-	/** @param typed gives the value of a field as it was typed, with its expressions */
+	/** @param typed reads a field as it was typed, with its expressions */
 	constructor(
 		private readonly evaluate: (field: FormField) => unknown,
 		private readonly typed: (field: FormField) => unknown = () => undefined,
 	) {}
 
-	/** A number within the bounds of the form, whole if the form says so; as text, digits alone. */
+	/** Reads a number within the bounds of the form, whole if the form says so. Text must be digits. */
 	number(field: INodeProperties): number {
 		const { minValue = 0, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 		const value = this.value(field);
@@ -26,7 +34,7 @@ export class FormParameters {
 		throw new InvalidParameter(field, `has to be ${kind} from ${least} to ${most}${digits}`, value);
 	}
 
-	/** True or false; the words as text count, since AI agents and spreadsheets give them so. */
+	/** Reads true or false, also as text: AI agents and spreadsheets give them so. */
 	flag(field: FormField): boolean {
 		const value = this.value(field);
 		const word = trimInvisible(String(value)).toLowerCase();
@@ -34,7 +42,6 @@ export class FormParameters {
 		throw new InvalidParameter(field, 'has to be true or false', value);
 	}
 
-	/** One of the given values. */
 	choice<Value extends string>(field: FormField, values: readonly Value[]): Value {
 		const value = this.value(field);
 		const chosen = values.find((choice) => choice === value);
@@ -42,10 +49,10 @@ export class FormParameters {
 		throw new InvalidParameter(field, `has to be one of ${values.join(', ')}`, value);
 	}
 
-	/** Text that says something; a number counts as its digits. */
+	/** Reads text that says something. A number counts as its digits. */
 	text(field: FormField): string {
 		const typed = this.typed(field);
-		// The value of an expression may well be about expressions.
+		// The value of an expression may be text about expressions.
 		if (typeof typed === 'string' && /^(?!=).*\{\{\s*\$/s.test(typed)) {
 			const requirement = 'contains an expression: switch the field from Fixed to Expression';
 			throw new InvalidParameter(field, requirement);
@@ -54,17 +61,14 @@ export class FormParameters {
 	}
 
 	protected value(field: FormField): unknown {
+		let told: string;
 		try {
 			return this.evaluate(field);
 		} catch (error) {
-			throw notEvaluated(field, error);
+			told = messageOf(error);
 		}
+		throw new InvalidParameter(field, `could not be evaluated: ${told}`);
 	}
-}
-
-function notEvaluated(field: FormField, error: unknown): InvalidParameter {
-	const told = error instanceof Error ? error.message : String(error);
-	return new InvalidParameter(field, `could not be evaluated: ${told}`);
 }
 
 /** The trigger's parameters. */
@@ -73,15 +77,75 @@ export class TriggerParameters extends FormParameters {
 		super((field) => functions.getNodeParameter(field.name, null));
 	}
 
-	/** Text; empty where nothing was chosen. */
+	/** Reads text; empty if nothing was chosen. */
 	override text(field: FormField): string {
 		return (this.value(field) ?? '') === '' ? '' : super.text(field);
 	}
 
-	/** Several texts, or none. */
 	texts(field: FormField): string[] {
 		const value = this.value(field) ?? [];
 		if (!Array.isArray(value)) throw new InvalidParameter(field, 'has to be a list', value);
 		return value.map(String);
+	}
+}
+
+/** Reads a parameter of an item. */
+export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter'>;
+
+const OPTIONS = { name: 'options', displayName: 'Options', default: {} };
+const AS_TYPED = { rawExpressions: true };
+
+/** The parameters of one item. */
+export class ItemParameters extends FormParameters {
+	constructor(
+		private readonly functions: ParameterReader,
+		private readonly itemIndex: number,
+	) {
+		super(
+			(field) => functions.getNodeParameter(field.name, itemIndex, field.default),
+			({ name }) => functions.getNodeParameter(name, itemIndex, '', AS_TYPED),
+		);
+	}
+
+	/** Reads HTML with text in it. It may contain {{ }}: an article may explain expressions. */
+	html(field: FormField): string {
+		return checkedHtml(field, this.value(field));
+	}
+
+	/** Reads the absolute address of a page on the internet. */
+	webAddress(field: FormField): string {
+		return checkedWebAddress(field, this.text(field));
+	}
+
+	/** Reads the ID of a resource locator, or of an expression in its place. */
+	id(field: FormField): string {
+		const given = this.value(field);
+		return checkedText(field, isObject(given) && 'mode' in given ? given.value : given);
+	}
+
+	/** Reads the collection Options. n8n evaluates all of them at once. */
+	options(): OptionParameters {
+		const { functions, itemIndex } = this;
+		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);
+		const added = this.value(OPTIONS);
+		return new OptionParameters(isObject(added) ? added : {}, isObject(typed) ? typed : {});
+	}
+}
+
+/** The options of an item. One that was not added has its default. */
+class OptionParameters extends FormParameters {
+	constructor(
+		private readonly added: IDataObject,
+		typed: IDataObject,
+	) {
+		super(
+			({ name, default: untouched }) => (name in added ? added[name] : untouched),
+			({ name }) => typed[name],
+		);
+	}
+
+	/** True if the option was added, with any value. */
+	has({ name }: FormField): boolean {
+		return name in this.added;
 	}
 }

@@ -3,14 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { parseUrl, trimInvisible } from '../api/typedText';
 import { excerpt } from '../errors/serverText';
 
-/** A field by its name in the workflow, its name on the screen and its value where it was not touched. */
+/** A field: its name in the workflow, its shown name, and its default. */
 export type FormField = Pick<INodeProperties, 'name' | 'displayName'> & Partial<INodeProperties>;
 
-/** A value of a field that cannot be sent. The message names the field as the editor shows it. */
+/** Says why a value cannot be sent. The message names the field as the editor shows it. */
 export class InvalidParameter extends Error {
 	/**
 	 * @param requirement e.g. “has to be text”
-	 * @param value the refused one, where that helps
+	 * @param value the refused value, if it helps to show it
 	 */
 	constructor({ displayName }: FormField, requirement: string, value?: unknown) {
 		const got = value === undefined ? '' : `, not ${excerpt(value) || 'an empty text'}`;
@@ -25,27 +25,26 @@ const HALF_CHARACTER = /\p{Cs}/u;
 
 const REFUSED_TEXTS: Array<[pattern: RegExp, told: string]> = [
 	[/^$/, 'is empty'],
-	// Separators alone are left where all values between them are missing.
+	// A template such as “{{ a }} - {{ b }}” leaves this if its values are missing.
 	[/^[^\p{L}\p{N}\p{So}]+$/u, 'has neither letters nor digits'],
 	[NEVER_MEANT, 'is a missing value, as expressions and sheets write it'],
 	[/\[object Object\]/i, 'contains an object instead of one of its fields'],
 	[HALF_CHARACTER, 'contains half of a character'],
-	// White space aside. Many databases refuse the others.
+	// Control characters without white space; many databases refuse them.
 	[/[^\P{Cc}\s]/u, 'contains a control character'],
 ];
 
-/** Comments, scripts and styles with all that is in them, and tags. What is not closed goes on to the end. */
+/** Matches comments, scripts, styles and tags. One that is not closed goes on to the end. */
 const MARKUP =
 	/<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1|$)|<[a-z/!?](?:[^>"']+|"[^"]*(?:"|$)|'[^']*(?:'|$))*(?:>|$)/gi;
-/** As in `&#160;` and `&#xA0;`. */
 const CHARACTER_CODE = /&#(x?)([\da-f]{1,5});?/gi;
-/** Names of characters, expressions that were not evaluated, objects, and invisible letters. */
+/** Matches names of characters, expressions, objects and invisible letters. */
 const NO_WORDS = /&[a-z]\w*;?|\{\{[^{}]*\}\}|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;
 
-/** A host with a dot, as `URL` writes it: a missing value leaves `https://undefined/`. */
+/** Matches a host with a dot, as `URL` writes it. A missing value leaves `https://undefined/`. */
 const HOST = /^([\w-]+\.)+[\w-]+\.?$/;
 
-/** Text that says something; a number counts as its digits. */
+/** Reads text that says something. A number counts as its digits. */
 export function checkedText(field: FormField, value: unknown): string {
 	const text = trimInvisible(asText(field, value));
 	const refused = REFUSED_TEXTS.find(([pattern]) => pattern.test(text));
@@ -53,7 +52,7 @@ export function checkedText(field: FormField, value: unknown): string {
 	throw new InvalidParameter(field, [refused[1], excerpt(text)].filter(Boolean).join(': '));
 }
 
-/** HTML with text in it, as it is. An RSS item without content would cost as much as an article. */
+/** Reads HTML with text in it. An RSS item without content would cost as much as an article. */
 export function checkedHtml(field: FormField, value: unknown): string {
 	const html = asText(field, value);
 	const text = html.replace(MARKUP, ' ').replace(CHARACTER_CODE, character).replace(NO_WORDS, ' ');
@@ -70,7 +69,7 @@ function character(_code: string, x: string, digits: string): string {
 	return String.fromCodePoint(Number.parseInt(digits, x ? 16 : 10));
 }
 
-/** The absolute address of a page on the internet, as it was typed. */
+/** Reads the absolute address of a page on the internet, as it was typed. */
 export function checkedWebAddress(field: FormField, address: string): string {
 	const url = /^https?:\/\/\S+$/i.test(address) ? parseUrl(address) : undefined;
 	if (!url) {
@@ -83,7 +82,7 @@ export function checkedWebAddress(field: FormField, address: string): string {
 	return address;
 }
 
-/** Larger numbers have lost digits, so that one would stand for several. */
+/** Turns a value into text. Larger numbers have lost digits. */
 function asText(field: FormField, value: unknown): string {
 	const given = value ?? '';
 	if (typeof given === 'string') return given;

@@ -3,13 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 const OPTIONS_PAGE =
 	'https://github.com/backlink-panel/n8n-nodes-backlink-panel/blob/main/docs/options.md';
 const KEY_OF_ROW = '{{ $json.id }}';
-/** More credits than any account has. */
-const MOST_CREDITS = 1_000_000_000;
 
-/*
- * The entries of the collection Options. n8n does not store an option that was not touched, so their
- * defaults are needed in code too: `ItemParameters` takes them from here.
- */
+/* The collection Options. n8n stores no option that was not touched, so code reads its default from here. */
 
 export const dryRunOption: INodeProperties = {
 	displayName: 'Dry Run',
@@ -36,7 +31,7 @@ export const maxCreditsOption: INodeProperties = {
 	displayName: 'Max Credits per Execution',
 	name: 'maxCredits',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: MOST_CREDITS },
+	typeOptions: { minValue: 0, maxValue: 1_000_000_000 },
 	default: 100,
 	description: withLink(
 		'The most that this node may spend in one execution; further orders are not sent. The first article is not limited, because its number of sites is not known before.',
@@ -57,7 +52,7 @@ export const minimumBalanceOption: INodeProperties = {
 	displayName: 'Minimum Balance to Keep',
 	name: 'minimumBalance',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: MOST_CREDITS },
+	typeOptions: { minValue: 0, maxValue: 1_000_000_000 },
 	default: 0,
 	description: withLink(
 		'Orders that would bring the balance below this are not sent.',

@@ -1,40 +1,39 @@
 import type { Clock } from './Clock';
 import type { Permit, ProbeReason, PermitOutcome, RequestTurn } from './Permit';
 import { ProbeSchedule, type Probe } from './ProbeSchedule';
-import type { RateLimitHeaders } from './rateLimitHeaders';
 import type { SentRequests } from './SentRequests';
 
 type State =
-	/** Requests go, at once or at a small distance. */
+	/** Requests go at once, or slightly spaced. */
 	| { name: 'open' }
-	/** No request goes until a time, then a single one: the probe. */
+	/** No request goes before a time; then a single one goes, the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }
-	/** The probe is in flight, and nothing else goes until it is clear that it was let in. */
+	/** The probe is in flight; other requests wait until the service has accepted it. */
 	| { name: 'probing'; probe: Permit };
 
 /**
- * The time, in ms, that a whole minute's worth of requests takes once there was a pause, so that others
- * get in. If others were seen, it is longer than from one tick to the next.
+ * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. If
+ * others were seen, the time exceeds one tick (see `ProbeSchedule`).
  */
 const MINUTES_WORTH_MS = 3_000;
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
 /**
- * Bounds of the time that a rejection takes, in ms. A 429 is quick, an order may take long: a request
- * that was not rejected within this time was let in, although its answer is still out.
+ * Bounds of the time until a verdict, in ms. A 429 comes quickly while an order may take long. So a
+ * request without a 429 within this time counts as accepted.
  */
 const SHORTEST_VERDICT_MS = 500;
 const LONGEST_VERDICT_MS = 10_000;
 
-/** Decides when the next request may go, by how the earlier ones ended. All times in ms. */
+/** Decides when the next request may go, by the outcomes of earlier requests. All times in ms. */
 export class AdmissionControl {
 	private readonly schedule: ProbeSchedule;
 	private state: State = { name: 'open' };
-	/** True after the first pause since a quiet minute. */
+	/** True from the first pause until a minute without requests. */
 	private hasPaused = false;
 	private lastSentAt = Number.NEGATIVE_INFINITY;
 	private verdictMs = SHORTEST_VERDICT_MS;
-	/** Time of the first 429 since a request got through. */
+	/** Time of the first 429 since the last accepted request. */
 	private starvingSince: number | undefined;
 
 	constructor(
@@ -44,7 +43,7 @@ export class AdmissionControl {
 		this.schedule = new ProbeSchedule(clock);
 	}
 
-	/** Tells when the next request may go; a probe that is in flight may make it earlier. */
+	/** Returns when the next request may go; the verdict on a probe may bring this forward. */
 	nextAt(turn: RequestTurn, now: number): number {
 		const closedUntil = this.closedUntil(turn, now);
 		if (!this.hasPaused) return closedUntil;
@@ -53,7 +52,7 @@ export class AdmissionControl {
 		return Math.max(closedUntil, this.lastSentAt + minutesWorthMs / this.sent.limits.expected);
 	}
 
-	/** Tells until when there is no room, as far as is known; now if there is some. */
+	/** Returns the time until which the service seems full; now if there seems to be room. */
 	closedUntil({ poller }: RequestTurn, now: number): number {
 		this.update(now);
 		const fullUntil = this.sent.fullUntil(now, poller !== undefined);
@@ -62,7 +61,7 @@ export class AdmissionControl {
 		return Math.max(fullUntil, state.name === 'paused' ? state.until : this.verdictAt(state.probe));
 	}
 
-	/** True if the service itself named the time until which nothing goes. */
+	/** True if the service itself named the end of the pause. */
 	get isAskedToWait(): boolean {
 		return this.state.name === 'paused' && this.state.reason === 'hint';
 	}
@@ -71,12 +70,12 @@ export class AdmissionControl {
 		return this.state.name === 'paused' && this.state.until > now;
 	}
 
-	/** True if nothing got through for longer than this, and nothing goes now. */
+	/** True if no request was accepted for longer than this, and a pause is on. */
 	isStarving(longerThanMs: number, now: number): boolean {
 		return this.isPaused(now) && now - (this.starvingSince ?? now) > longerThanMs;
 	}
 
-	/** After a quiet minute and with no pause running, nothing speaks against several requests at once. */
+	/** Ends the spacing after a minute without requests, unless a pause is on. */
 	restIfIdle(now: number): void {
 		if (this.isPaused(now) || !this.sent.isEmpty(now)) return;
 		this.state = { name: 'open' };
@@ -98,18 +97,18 @@ export class AdmissionControl {
 		return permit;
 	}
 
-	/** Learns how a request ended. */
+	/** Learns the outcome of a request. */
 	report(
 		permit: Permit,
 		outcome: PermitOutcome,
-		{ retryAfterMs }: RateLimitHeaders,
+		retryAfterMs: number | undefined,
 		now: number,
 	): void {
 		if (outcome === 'accepted') this.accepted(permit);
 		else if (outcome === 'rejected') this.rejected(permit, retryAfterMs, now);
 		else {
 			if (outcome === 'unsent') this.sent.unsent(permit);
-			// A probe that was neither rejected nor let in has shown nothing, so the next one is one too.
+			// A probe without a verdict has shown nothing, so the next request is a probe too.
 			if (permit.probe && this.isProbe(permit)) this.pause({ reason: permit.probe, at: now });
 		}
 	}
@@ -133,7 +132,7 @@ export class AdmissionControl {
 		);
 	}
 
-	/** Makes the changes that time alone brings. */
+	/** Changes the state where the clock alone decides. */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.verdictAt(state.probe)) this.open(state.probe);
@@ -155,7 +154,7 @@ export class AdmissionControl {
 		this.hasPaused = true;
 	}
 
-	/** A probe was let in. */
+	/** Lets requests go again after an accepted probe. */
 	private open(probe: Permit): void {
 		this.state = { name: 'open' };
 		if (probe.probe) this.schedule.succeeded(probe.probe);

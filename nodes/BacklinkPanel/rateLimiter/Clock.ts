@@ -1,18 +1,18 @@
-/** Gives time and chance; tests have one of their own. All times in ms. */
+/** Source of time and random numbers; tests replace it. All times in ms. */
 export interface Clock {
-	/** For durations: goes on evenly, cannot be set, and begins anywhere. */
+	/** Monotonic time for durations, from any starting point. */
 	now(): number;
-	/** For the calendar alone: since 1970, as the machine's clock shows it. It can be set at any time. */
+	/** Time since 1970, only for the calendar: the machine's clock can be set at any time. */
 	wallTime(): number;
-	/** Between 0 and 1. */
+	/** Random number from 0 to 1. */
 	random(): number;
 	sleep(ms: number): Promise<unknown>;
 }
 
-/** A sleep cannot be ended. This bounds how late a cancel is seen, and how long a sleep lingers; in ms. */
+/** Longest sleep in ms. A sleep cannot be ended early, so this bounds the delay of a cancel. */
 const LONGEST_SLEEP_MS = 200;
 
-/** Wakes up once, at a time or earlier; it is set again after that. */
+/** Timer that fires once, at its time or earlier; its owner then sets it again. */
 export class WakeupTimer {
 	private setFor = Number.POSITIVE_INFINITY;
 
@@ -21,14 +21,14 @@ export class WakeupTimer {
 		private readonly wake: () => void,
 	) {}
 
-	/** Does nothing if the timer is set for an earlier time. */
+	/** Sets the timer, unless it is set for an earlier time. */
 	set(time: number): void {
 		const now = this.clock.now();
 		const due = Math.min(time, now + LONGEST_SLEEP_MS);
 		if (this.setFor <= due) return;
 		this.setFor = due;
 		void this.clock.sleep(Math.max(1, Math.ceil(due - now))).then(() => {
-			// The timer was set for an earlier time meanwhile.
+			// Another call has set the timer for an earlier time.
 			if (this.setFor !== due) return;
 			this.setFor = Number.POSITIVE_INFINITY;
 			this.wake();

@@ -1,24 +1,22 @@
-/** Reasons to send a single request at a certain time, to see if the service takes more. */
+/** Reasons to send a probe: a single request at a certain time, to see if the service has room. */
 export type ProbeReason =
-	/** The service said when. */
+	/** The service named the time (Retry-After). */
 	| 'hint'
-	/** The oldest request that counts leaves the window, as sliding windows have it. */
+	/** The oldest counted request leaves the window: right for a sliding window. */
 	| 'ownSlot'
-	/** A minute of the calendar begins, as fixed windows have it. */
+	/** A minute of the calendar begins: right for a fixed window. */
 	| 'minute'
-	/** Some time has passed, as buckets have it. */
+	/** Some time has passed: right for a token bucket. */
 	| 'backoff';
 
-/** A request's turn in the queue, kept over all its tries. Only the limiter changes it. */
+/** Turn of a request in the queue, over all its tries. Only the limiter changes it. */
 export class RequestTurn {
-	/** Time that the request has waited for the limit so far, in ms. */
+	/** Time that the request has waited for the rate limit so far, in ms. */
 	waitedMs = 0;
-	/** Number of its 429s. */
-	rejections = 0;
 
 	/**
-	 * @param number the lowest one goes first
-	 * @param poller names a trigger that does not wait but comes again by itself
+	 * @param number rank in the queue; the lowest goes first
+	 * @param poller name of a trigger that polls again later instead of waiting
 	 */
 	constructor(
 		readonly number: number,
@@ -26,29 +24,29 @@ export class RequestTurn {
 	) {}
 }
 
-/** The right to send one request now; the limiter has to be told, once, how it ended. */
+/** The right to send one request now. Its holder reports the outcome once. */
 export interface Permit {
 	readonly turn: RequestTurn;
 	readonly sentAt: number;
-	/** The reason to send it alone, if it is a probe. */
+	/** Reason for the probe; undefined if the request is no probe. */
 	readonly probe: ProbeReason | undefined;
-	/** True if it was sent although the expected limit was reached. */
+	/** True if the request was sent although the expected limit was reached. */
 	readonly isBeyondLimit: boolean;
 }
 
 export type PermitDecision =
 	| { kind: 'permit'; permit: Permit }
-	/** `isAsked`: the service itself named the time after which it takes requests again. */
+	/** `isAsked`: true if the service itself named the end of the wait. */
 	| { kind: 'waitedTooLong'; retryAfterMs: number; isAsked: boolean }
 	| { kind: 'stopped' };
 
-/** The end of a request that had a permit. */
+/** Outcome of a request that had a permit. */
 export type PermitOutcome =
-	/** Any answer but a 429: the service counted the request. */
+	/** Any answer but a 429: the service has counted the request. */
 	| 'accepted'
-	/** A 429: the request was not carried out. It may ask again with its turn, before all later ones. */
+	/** A 429: the service did not carry the request out. The request keeps its turn and may try again. */
 	| 'rejected'
-	/** The request never reached the service: it does not count. */
+	/** The request never reached the service, so it does not count. */
 	| 'unsent'
-	/** Sent, but without an answer: it counts, to be safe. */
+	/** The request left, but got no answer; it counts, to be safe. */
 	| 'unknown';

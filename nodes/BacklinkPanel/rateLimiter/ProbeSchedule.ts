@@ -3,35 +3,36 @@ import type { ProbeReason } from './Permit';
 
 export interface Probe {
 	reason: ProbeReason;
-	/** In ms. */
+	/** Time of sending, in ms. */
 	at: number;
 }
 
 const MINUTE_MS = 60_000;
-/** Time for which something learned about the service or about others is believed, in ms. */
+/** Time for which observations of the service and of other processes are trusted, in ms. */
 const MEMORY_MS = 600_000;
 
-/** The back-off doubles with each probe that fails, and halves with each that succeeds. In ms. */
+/** Bounds of the back-off, in ms. A failed probe doubles the back-off; an accepted probe halves it. */
 const SHORTEST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 25_000;
 
-/** Spread of the processes that come at a time that the service named, in ms. */
+/** Random delay in ms after a time that the service named: other processes know this time too. */
 const HINT_SPREAD_MS = 500;
-/** Clocks differ a little: a probe that comes too early for the minute teaches the wrong thing. In ms. */
+/** Delay in ms after a calendar minute: clocks differ, and a probe before the minute proves nothing. */
 const MINUTE_LAG_MS = 700;
 
-/** A little longer than a window with its margin and the spread below, in ms. */
+/** Length of a window with its margin and the spread below, rounded up; in ms. */
 const PERIOD_MS = 60_600;
-/** A request that was sent at a tick has left the window twelve ticks later. */
+/** Interval of ticks in ms: calendar moments that all processes share. A window lasts twelve ticks. */
 const TICK_MS = PERIOD_MS / 12;
-/** Spread of the processes that come to one tick, in ms, so that one of them is the first. */
+/** Random delay after a tick, in ms, so that one process comes first. */
 const TICK_SPREAD_MS = 300;
-/** A tick nearer than this, in ms, is left to those who have planned it. */
+/** Shortest time to a tick, in ms; an earlier tick is left to processes that have planned it. */
 const TICK_LEAD_MS = 1_000;
 
 /**
- * Chooses when to try next. How the service counts is not documented, so each way of counting has its
- * moment, and the earliest one is taken; a minute that turns out wrong is not tried again for some time.
+ * Chooses the time of the next probe. The service does not document its way of counting, so each possible
+ * way proposes a time, and the earliest wins. A calendar minute whose probe failed is left out for ten
+ * minutes.
  */
 export class ProbeSchedule {
 	private backoffMs = SHORTEST_BACKOFF_MS;
@@ -41,8 +42,8 @@ export class ProbeSchedule {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * @param ownSlot when the oldest request that counts leaves the window, in ms; undefined if there is none
-	 * @param starvingSince since when nothing got through, in ms
+	 * @param ownSlot end of the oldest counted request's minute, in ms; undefined if there is none
+	 * @param starvingSince time since which no request was accepted, in ms
 	 */
 	next(now: number, ownSlot: number | undefined, starvingSince: number): Probe {
 		const probes =
@@ -53,11 +54,11 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * The service said when to come again. That wins over all that is known, but a service that names a
-	 * time and then refuses is asked less and less often.
+	 * Follows the service's own wait, which wins over all observations. A service that rejects at its own
+	 * time is asked less and less often.
 	 *
-	 * @param waitMs the wait that the service asked for, in ms
-	 * @param failed the probe that was refused just now, if it was one
+	 * @param waitMs wait that the service asked for
+	 * @param failed reason of the probe that was rejected now; undefined if it was no probe
 	 */
 	asAsked(now: number, waitMs: number, failed: ProbeReason | undefined): Probe {
 		const leastMs = failed === 'hint' ? this.drawBackoff() : 0;
@@ -65,23 +66,23 @@ export class ProbeSchedule {
 		return { reason: 'hint', at: now + Math.max(waitMs, leastMs) + spreadMs };
 	}
 
-	/** A probe came back with a 429. */
+	/** Learns that a probe got a 429. */
 	failed(reason: ProbeReason, now: number): void {
 		if (reason === 'minute') this.minuteFailedAt = now;
 		this.multiplyBackoff(reason, 2);
 	}
 
-	/** The window was open for a probe. */
+	/** Learns that a probe was accepted. */
 	succeeded(reason: ProbeReason): void {
 		this.multiplyBackoff(reason, 1 / 2);
 	}
 
-	/** True if others use the key, as far as was seen. */
+	/** True if other processes were seen to use the key. */
 	isShared(now: number): boolean {
 		return now - this.othersSeenAt < MEMORY_MS;
 	}
 
-	/** A 429 came although this process had room: others use the key too. */
+	/** Learns of others on the key: a 429 came although this process had room. */
 	sawOthers(now: number): void {
 		this.othersSeenAt = now;
 	}
@@ -101,8 +102,8 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * A process that gets nothing through tries at every tick for two periods, then skips one: a service
-	 * that counts what it refuses would never open again if many came to every tick.
+	 * A process that gets nothing through tries at every tick for two periods, then skips one. If many
+	 * tried at every tick, a service that counts rejected requests would never open again.
 	 */
 	private starving(now: number, since: number): Probe {
 		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;
@@ -111,26 +112,25 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * The next tick of the calendar after a time, a little spread; in ms. Processes that share a key do
-	 * not know of each other, but can meet: all let their places go at ticks and look for places at
-	 * ticks, so that none comes too late every time.
+	 * Returns the next tick after a time, with a random delay; in ms. Processes on one key cannot talk, but
+	 * they share ticks: all give places up and look for places at ticks, so none is always late.
 	 */
 	private tickAfter(time: number): number {
 		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;
 	}
 
-	/** The next multiple of an interval by the calendar, after a time of the clock. */
+	/** Returns the next multiple of an interval on the calendar, after a monotonic time. */
 	private nextMultiple(time: number, interval: number): number {
 		const wallTime = this.clock.wallTime() + (time - this.clock.now());
 		return time + interval - (wallTime % interval);
 	}
 
-	/** Different each time, so that processes do not come together again and again. */
+	/** Draws a random wait, so that processes do not meet again and again. */
 	private drawBackoff(): number {
 		return this.backoffMs * (0.5 + this.clock.random());
 	}
 
-	/** A probe at the own slot or the minute has shown nothing about the times in between. */
+	/** Changes the back-off, except after slot and minute probes: they prove nothing for other times. */
 	private multiplyBackoff(reason: ProbeReason, factor: number): void {
 		if (reason === 'ownSlot' || reason === 'minute') return;
 		const ms = this.backoffMs * factor;

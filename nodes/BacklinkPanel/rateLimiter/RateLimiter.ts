@@ -1,17 +1,16 @@
 import { AdmissionControl } from './AdmissionControl';
 import { type Clock, WakeupTimer } from './Clock';
 import { type PermitDecision, type Permit, type PermitOutcome, RequestTurn } from './Permit';
-import type { RateLimitHeaders } from './rateLimitHeaders';
 import { type RequestLimits, SentRequests } from './SentRequests';
 
 export type { PermitOutcome, RequestTurn } from './Permit';
 export type { RequestLimits } from './SentRequests';
 
 /**
- * Lets the requests of one API key go at the pace of the service's limit, over all batches of the
- * process. The service does not tell how it counts, and other processes may use the same key. So
- * requests go while there is reason to think that there is room, a 429 is the sign that there is
- * none, and then single requests, the probes, find out when there is room again:
+ * Paces the requests of one API key to the service's limit, over all batches of the
+ * process. The service does not document its way of counting, and other processes may use the same key.
+ * So requests go while there seems to be room. A 429 shows that there is none. Then single requests,
+ * the probes, find out when there is room again:
  *
  *     ┌────────┐      time is up: a probe goes      ┌─────────┐
  *     │        │ ─────────────────────────────────▶ │         │
@@ -32,7 +31,7 @@ export class RateLimiter {
 	private readonly timer: WakeupTimer;
 	private readonly sent: SentRequests;
 	private readonly control: AdmissionControl;
-	/** Requests that wait, in the order of their turns. */
+	/** Waiting requests, in the order of their turns. */
 	private queue: Waiter[] = [];
 	private lastTurn = 0;
 
@@ -45,16 +44,16 @@ export class RateLimiter {
 		this.control = new AdmissionControl(clock, this.sent);
 	}
 
-	/** Sets other limits, from now on. */
+	/** Replaces the limits, also for waiting requests. */
 	setLimits(limits: RequestLimits): void {
 		this.sent.limits = limits;
 	}
 
 	/**
-	 * Gives one turn to each request, in the order in which the requests shall go.
+	 * Gives a request its turn; requests go in the order of their turns.
 	 *
-	 * @param poller names a trigger that does not wait but comes again by itself. Its request goes before
-	 * those that can wait, and if it is turned away, a place is kept for the next time
+	 * @param poller name of a trigger that polls again later instead of waiting. Its request goes before
+	 * others; after a refusal, the limiter keeps a place for the next poll
 	 */
 	newTurn(poller?: string): RequestTurn {
 		this.lastTurn += 1;
@@ -62,17 +61,17 @@ export class RateLimiter {
 		return new RequestTurn(number, poller);
 	}
 
-	/** True if no request waits, nothing was sent in the last minute, and no pause goes on. */
+	/** True if no request waits, no request was sent in the last minute, and no pause is on. */
 	get isAtRest(): boolean {
 		const now = this.clock.now();
 		return this.queue.length === 0 && this.sent.isEmpty(now) && !this.control.isPaused(now);
 	}
 
 	/**
-	 * Resolves when the request may be sent. A request that may go at once goes, even with no
-	 * waiting time left; one that would have to wait longer than it may is told so at once.
+	 * Resolves when the request may go, or at once if its wait would be too long. A request that can go at
+	 * once needs no waiting time.
 	 *
-	 * @param maxWaitMs how long this request may wait altogether, over all its tries
+	 * @param maxWaitMs longest wait of this request over all its tries
 	 */
 	async acquire(
 		turn: RequestTurn,
@@ -81,7 +80,7 @@ export class RateLimiter {
 	): Promise<PermitDecision> {
 		const since = this.clock.now();
 		if (this.queue.length === 0) this.control.restIfIdle(since);
-		// Others are being turned away already if nothing got through for as long as this one may wait.
+		// No request got through for as long as this request may wait, so waiting is hopeless.
 		if (this.control.isStarving(maxWaitMs, since)) {
 			return signal?.aborted ? { kind: 'stopped' } : this.waitedTooLong(turn, since);
 		}
@@ -92,10 +91,9 @@ export class RateLimiter {
 		});
 	}
 
-	/** Learns how a request ended, once for each permit, and the headers of its answer. */
-	report(permit: Permit, outcome: PermitOutcome, rateLimitHeaders: RateLimitHeaders = {}): void {
-		if (outcome === 'rejected') permit.turn.rejections += 1;
-		this.control.report(permit, outcome, rateLimitHeaders, this.clock.now());
+	/** Learns the outcome of a request, once for each permit, and the headers of its answer. */
+	report(permit: Permit, outcome: PermitOutcome, retryAfterMs?: number): void {
+		this.control.report(permit, outcome, retryAfterMs, this.clock.now());
 		this.admit();
 	}
 
@@ -104,7 +102,7 @@ export class RateLimiter {
 		this.queue.splice(index < 0 ? this.queue.length : index, 0, waiter);
 	}
 
-	/** Lets requests go that may, turns away those that cannot be served in time, and sets the timer. */
+	/** Lets requests go, refuses requests that would wait too long, and sets the timer. */
 	private admit(): void {
 		const now = this.clock.now();
 		this.queue = this.queue.filter((waiter) => {
@@ -118,7 +116,7 @@ export class RateLimiter {
 		if (first) this.timer.set(this.control.nextAt(first.turn, now));
 	}
 
-	/** Undefined if the request goes on waiting. */
+	/** Decides on a waiting request; undefined = keep waiting. */
 	private decide({ turn, deadline, signal }: Waiter, now: number): PermitDecision | undefined {
 		if (signal?.aborted) return { kind: 'stopped' };
 		const closedUntil = this.control.closedUntil(turn, now);
@@ -136,10 +134,10 @@ export class RateLimiter {
 	}
 }
 
-/** A request that waits for its turn. */
+/** A request that waits for its permit. */
 interface Waiter {
 	readonly turn: RequestTurn;
-	/** Time at which its waiting time is used up, in ms. */
+	/** End of its waiting time, in ms. */
 	readonly deadline: number;
 	readonly since: number;
 	readonly signal: AbortSignal | undefined;

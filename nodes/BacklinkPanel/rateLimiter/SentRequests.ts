@@ -2,55 +2,54 @@ import type { Permit } from './Permit';
 
 const MINUTE_MS = 60_000;
 
-/** The requests that may go in a minute. */
+/** Numbers of requests per minute. */
 export interface RequestLimits {
-	/** The number that the service should take. Beyond it, a single request tries if it takes more. */
+	/** Number that the service should accept. Beyond it, only probes go. */
 	expected: number;
-	/** The most that may go even if the service takes more. At least `expected`. */
+	/** Most requests that may go, even if the service accepts more. At least `expected`. */
 	cap: number;
 }
 
 /**
- * Counts the requests of this process in the last minute, in two logs, because limits are of two kinds.
- * A request that the service refused does not count against its limit. A cap is the user's will, and
- * counts all that left.
+ * Counts this process's requests of the last minute, in two logs for two kinds of limit. The service's
+ * limit does not count rejected requests. The user's cap counts all requests that left.
  */
 export class SentRequests {
-	/** All that left, rejected ones too. */
+	/** Requests that left, also rejected ones. */
 	private readonly all = new MinuteLog();
-	/** The requests that the service counts, as far as is known. */
+	/** Requests that the service counts, as far as known. */
 	private readonly counted = new MinuteLog();
 	private readonly places = new PollPlaces();
 
-	/** `limits` may be set anew at any time. */
+	/** @param limits may be replaced at any time */
 	constructor(public limits: RequestLimits) {}
 
 	isEmpty(now: number): boolean {
 		return this.all.sizeAt(now) === 0;
 	}
 
-	/** True if the service has counted as many as it should take, and may take more. */
+	/** True if the service has counted the expected number, and the cap allows more. */
 	isExpectedReached(now: number): boolean {
 		const { expected, cap } = this.limits;
 		return cap > expected && this.counted.sizeAt(now) >= expected;
 	}
 
-	/** Tells when the oldest request that counts leaves the window, in ms; undefined if there is none. */
+	/** Returns when the oldest counted request leaves the window, in ms; undefined if there is none. */
 	nextSlotAfter(now: number): number | undefined {
 		return this.counted.nextExpiryAfter(now);
 	}
 
-	/** Tells until when no request may go, in ms; now if one may. Polls have places of their own. */
+	/** Returns the time until which no request may go; now if one may go. Polls have their own places. */
 	fullUntil(now: number, isPoll: boolean): number {
 		const { expected, cap } = this.limits;
 		const kept = isPoll ? 0 : this.places.keptAt(now, expected);
-		const cappedUntil = this.all.hasRoom(cap - kept, now) ? now : this.all.nextExpiryAfter(now);
-		const isFree = kept === 0 || this.counted.hasRoom(expected - kept, now);
+		const cappedUntil = this.all.sizeAt(now) < cap - kept ? now : this.all.nextExpiryAfter(now);
+		const isFree = kept === 0 || this.counted.sizeAt(now) < expected - kept;
 		const keptUntil = isFree ? now : this.counted.nextExpiryAfter(now);
 		return Math.max(cappedUntil ?? now, keptUntil ?? now);
 	}
 
-	/** A poll was turned away: a place is kept for it. */
+	/** Keeps a place for a poll that was refused. */
 	keepPlace(poller: string, now: number): void {
 		this.places.keep(poller, now);
 	}
@@ -61,28 +60,28 @@ export class SentRequests {
 		this.places.taken(permit.turn.poller);
 	}
 
-	/** The service has refused it. */
+	/** Stops counting a request that the service rejected. */
 	rejected(permit: Permit): void {
 		this.counted.forget(permit);
 	}
 
-	/** It has not reached the service. */
+	/** Forgets a request that did not reach the service. */
 	unsent(permit: Permit): void {
 		this.all.forget(permit);
 		this.counted.forget(permit);
 	}
 
-	/** The service has more room than our log says, so it counts in another way: begin the log anew. */
+	/** Restarts the log at a request, because the service has more room than the log shows. */
 	countFrom(permit: Permit): void {
 		this.counted.restartAt(permit);
 	}
 }
 
-/** Requests take differently long to the service, so the ones that it counts are not spaced as they were sent. */
+/** Margin in ms: travel times differ, so requests arrive at other distances than they left. */
 const MARGIN_MS = 250;
 const MEMORY_MS = MINUTE_MS + MARGIN_MS;
 
-/** The requests of the last minute, in the order in which they were sent. They count from then on. */
+/** Requests of the last minute, in the order of sending. A request counts from its sending on. */
 class MinuteLog {
 	private sent: Permit[] = [];
 
@@ -92,11 +91,7 @@ class MinuteLog {
 		return this.sent.length;
 	}
 
-	hasRoom(limit: number, now: number): boolean {
-		return this.sizeAt(now) < limit;
-	}
-
-	/** Tells when the oldest request leaves the window, in ms; undefined if there is none. */
+	/** Returns when the oldest request leaves the window, in ms; undefined if there is none. */
 	nextExpiryAfter(now: number): number | undefined {
 		this.sizeAt(now);
 		const [oldest] = this.sent;
@@ -111,21 +106,21 @@ class MinuteLog {
 		this.sent = this.sent.filter((other) => other !== permit);
 	}
 
-	/** Forgets everything that was sent before this. */
+	/** Forgets requests that were sent before this one. */
 	restartAt(permit: Permit): void {
 		this.sent = this.sent.filter(({ sentAt }) => sentAt >= permit.sentAt);
 	}
 }
 
-/** A poll that does not come again within an hour may never come; in ms. */
+/** Time for which a place is kept, in ms: a poll that stays away longer may never come. */
 const PLACE_LASTS_MS = 3_600_000;
 
 /**
- * Places that are kept for polls. A poll does not wait but comes again later; where a batch takes every
- * place the moment that it is free, it would be turned away until the batch ends.
+ * Places kept for polls. A poll does not wait but comes again later. Without a kept place, a batch that
+ * takes every free place would shut the poll out until its end.
  */
 class PollPlaces {
-	/** The time until which a place is kept for each poll that was turned away, in ms. */
+	/** End of each kept place in ms, by poller. */
 	private readonly ends = new Map<string, number>();
 
 	keep(poller: string, now: number): void {
@@ -136,7 +131,7 @@ class PollPlaces {
 		if (poller !== undefined) this.ends.delete(poller);
 	}
 
-	/** Counts the places that are kept: half of all at the most. */
+	/** Counts the kept places: at most half of all. */
 	keptAt(now: number, all: number): number {
 		for (const [poller, end] of this.ends) {
 			if (end <= now) this.ends.delete(poller);

@@ -10,7 +10,7 @@ import { type AccountReader, PollFailure } from './TriggerEvent';
 /**
  * Opens the account of the node's credential.
  *
- * @param poller names the trigger that comes again and again, so that the rate limit keeps it a place
+ * @param poller names a polling trigger, for which the rate limiter keeps a place
  * @throws PollFailure if the credential cannot be used
  */
 export async function openAccountReader(

@@ -3,7 +3,7 @@ import type { TriggerEvent } from './TriggerEvent';
 
 type BalanceChangedState = { bakiye: number };
 
-/** The balance differs from the last poll's, whether credits were spent or added. */
+/** Event: the balance differs from the last poll's. */
 export const balanceChanged: TriggerEvent = {
 	value: 'balanceChanged',
 	name: 'Balance Changed',
@@ -13,7 +13,7 @@ export const balanceChanged: TriggerEvent = {
 		const bakiye = await panel.balance();
 		const next: BalanceChangedState = { bakiye };
 		if (state === undefined) return { items: [], state: next };
-		// Written above: a state is only handed back to its own event.
+		// Safe cast: an event gets only the state that it returned above.
 		const { bakiye: previousBakiye } = state as BalanceChangedState;
 		const difference = roundedCredits(bakiye - previousBakiye);
 		return { items: difference === 0 ? [] : [{ bakiye, previousBakiye, difference }], state: next };

@@ -21,39 +21,37 @@ const repeatAfterHours: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 8_760 },
 	default: 24,
-	description: 'How long the balance may stay low before a reminder. 0 = no reminders.',
+	description: 'When to remind again while the balance stays low. 0 = never.',
 };
 
 type BalanceLowState = {
 	bakiye: number;
 	isLow: boolean;
-	/** In ms; 0 while the balance has not been low yet. */
+	/** Time of the last emission in ms; 0 = none yet. */
 	emittedAt: number;
 };
 
-/** The balance is at or below a threshold: once, again after it was above, and as a reminder. */
+/** Event: the balance falls to a threshold or below; then again as a reminder. */
 export const balanceLow: TriggerEvent = {
 	value: 'balanceLow',
 	name: 'Balance Low',
 	description: 'When the credits fall to a threshold or below: once, then as a reminder',
 	fields: [threshold, repeatAfterHours],
-	readsClock: true,
-	poll: async ({ parameters, panel, now, lastPollAt }, state) => {
-		const limit = parameters.number(threshold);
+	poll: async ({ parameters, panel, now }, state) => {
+		const thresholdCredits = parameters.number(threshold);
 		const repeatAfterMs = parameters.number(repeatAfterHours) * HOUR_MS;
 		const bakiye = await panel.balance();
 
-		// Written below: a state is only handed back to its own event.
+		// Safe cast: an event gets only the state that it returns below.
 		const known = state as BalanceLowState | undefined;
-		const isLow = roundedCredits(bakiye) <= limit;
-		const lastEmittedAt = known?.emittedAt ?? 0;
-		// One that lies ahead was told by a clock that has been set back since.
-		const emittedAt = lastEmittedAt > now ? lastPollAt : lastEmittedAt;
+		const isLow = roundedCredits(bakiye) <= thresholdCredits;
+		// A time in the future comes from a clock that was set back since.
+		const emittedAt = Math.min(known?.emittedAt ?? 0, now);
 		const isNews = isLow && !known?.isLow;
 		const isReminder = isLow && repeatAfterMs > 0 && now - emittedAt >= repeatAfterMs;
 		const isEmitted = isNews || isReminder;
 		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? now : emittedAt };
-		const item = { bakiye, threshold: limit, previousBakiye: known?.bakiye ?? null };
+		const item = { bakiye, threshold: thresholdCredits, previousBakiye: known?.bakiye ?? null };
 		return { items: isEmitted ? [item] : [], state: next };
 	},
 	sample: async ({ parameters, panel }) => ({

@@ -12,7 +12,7 @@ import { placementExpiring } from './placementExpiring';
 import { asChosen, fieldChoices } from './orderFields';
 import { invalidSetting, toPollError, type TriggerEvent } from './TriggerEvent';
 
-/** The menu, the forms and the dispatch are all made from this list. */
+/** All events, from which the menu, the forms and the dispatch are made. */
 const triggerEvents: TriggerEvent[] = [
 	balanceChanged,
 	balanceLow,
@@ -22,7 +22,7 @@ const triggerEvents: TriggerEvent[] = [
 ];
 
 /**
- * The event that a workflow names.
+ * Finds the event that a workflow names.
  *
  * @throws PollFailure if there is none of this name
  */
@@ -32,7 +32,7 @@ export function findEvent(value: unknown): TriggerEvent {
 	throw invalidSetting('This event is not supported', `Choose one in “Event”, not “${value}”.`);
 }
 
-/** The trigger's properties: the event menu and each event's form. */
+/** Makes the trigger's properties: the event menu and each event's form. */
 export function triggerProperties(): INodeProperties[] {
 	const menu: INodeProperties = {
 		displayName: 'Event',
@@ -60,7 +60,7 @@ function form({ value, fields, options }: TriggerEvent): INodeProperties[] {
 	return all.map((field) => ({ ...field, displayOptions: { show: { event: [value] } } }));
 }
 
-/** The menus that are filled from the live list, by the names that the fields call them. */
+/** Methods that fill menus from the live order list; the fields name them. */
 export const loadOptions = {
 	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const fields = fieldChoices(await readOrders(this, ORDER_TYPES));

@@ -10,10 +10,10 @@ const emitExisting: INodeProperties = {
 	name: 'emitExisting',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the first poll starts the workflow with the orders that already exist',
+	description: 'Whether the first poll emits the orders that already exist',
 };
 
-/** An order that was not in the list before. */
+/** Event: an order is new in the list. */
 export const orderCreated: TriggerEvent = {
 	value: 'orderCreated',
 	name: 'Order Created',

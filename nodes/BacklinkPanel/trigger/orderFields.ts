@@ -2,12 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fieldsNamedFor, type PlainValue, valueInRole } from '../api/orderFieldRoles';
 import type { TypedOrder } from '../api/orderList';
-import { isBlank } from '../api/typedText';
+import { trimInvisible } from '../api/typedText';
 import { excerpt, sanitizeText } from '../errors/serverText';
 import type { TriggerParameters } from '../parameters/FormParameters';
 import { invalidSetting, type PollContext } from './TriggerEvent';
 
-/** The roles of fields that the trigger needs; the service documents none of their names. */
+/** Field roles that the trigger needs; the service documents no field names. */
 type Role = 'id' | 'status' | 'endsAt';
 
 const MEANING: Record<Role, string> = {
@@ -16,7 +16,7 @@ const MEANING: Record<Role, string> = {
 	endsAt: 'an end date in a form that can be read',
 };
 
-/** The menus in which the user can name the field of a role. */
+/** Menus in which the user can choose the field of a role. */
 export const fieldOfRole: Record<Role, INodeProperties> = {
 	id: fieldMenu('Order ID Field', 'orderIdField', 'The unique ID of an order'),
 	status: fieldMenu('Status Field', 'statusField', 'The status of an order'),
@@ -34,24 +34,24 @@ function fieldMenu(displayName: string, name: string, meaning: string): INodePro
 	};
 }
 
-/** The field that the user chose for a role; empty = find it by its name. */
+/** Returns the field that the user chose for a role; empty = find it by its name. */
 export function chosenField(parameters: TriggerParameters, role: Role): string {
 	const { displayName, name } = fieldOfRole[role];
 	return parameters.text({ displayName, name: `options.${name}` });
 }
 
-/** An order in which the field that the user chose, if any, is the only one that can play the role. */
+/** Reduces an order to the chosen field of a role, under the role's name. */
 export function asChosen(order: IDataObject, role: Role, chosen: string): IDataObject {
 	if (chosen === '') return order;
 	return chosen in order ? { [role]: order[chosen] } : {};
 }
 
 /**
- * Reads the values that play a role in orders. One line in the log tells how many have none; an empty
- * status or end is none to tell.
+ * Reads the values of a role in orders. The log counts orders without a value in one line; an empty
+ * status or end is not counted.
  *
- * @param read undefined for a value that cannot be used
- * @throws PollFailure if no order has a value, rather than saying nothing for ever
+ * @param read returns undefined for an unusable value
+ * @throws PollFailure if no order has a value: otherwise the trigger would stay silent for ever
  */
 export function valuesInRole<Order extends TypedOrder, Value>(
 	{ parameters, warnOnce }: PollContext,
@@ -79,13 +79,13 @@ export function valuesInRole<Order extends TypedOrder, Value>(
 	return values;
 }
 
-/** True if an order has the field, with nothing in it. */
+/** True if an order has the field, but no value in it. */
 function isEmpty(role: Role, order: IDataObject): boolean {
 	const fields = fieldsNamedFor(role, order);
 	return fields.length > 0 && fields.every(({ value }) => !hasValue(value));
 }
 
-/** The fields that have a value, each with the first one: its name may not say what it holds. */
+/** Lists fields with their first value as an example, because a name may not explain its content. */
 export function fieldChoices(orders: TypedOrder[]): Array<{ name: string; value: string }> {
 	const examples = new Map<string, unknown>();
 	for (const [name, value] of orders.flatMap(({ order }) => Object.entries(order))) {
@@ -98,5 +98,5 @@ export function fieldChoices(orders: TypedOrder[]): Array<{ name: string; value:
 }
 
 function hasValue(value: unknown): boolean {
-	return value !== undefined && value !== null && !(typeof value === 'string' && isBlank(value));
+	return typeof value === 'string' ? trimInvisible(value) !== '' : (value ?? null) !== null;
 }

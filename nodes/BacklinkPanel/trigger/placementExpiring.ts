@@ -14,34 +14,33 @@ const withinDays: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 3_650 },
 	default: 7,
-	description: 'How many days before the end of a placement the workflow is started',
+	description: 'How many days before its end a placement starts the workflow',
 };
 
-/** The end with which a placement was told, in ms; 0 where it was not. */
-type ToldEnd = number;
-type Placement = TrackedOrder<ToldEnd>;
+/** End date of a placement when it was emitted, in ms; 0 = not emitted yet. */
+type EmittedEnd = number;
+type Placement = TrackedOrder<EmittedEnd>;
 
-/** A placement is about to end. */
+/** Event: a placement is about to end. */
 export const placementExpiring: TriggerEvent = {
 	value: 'placementExpiring',
 	name: 'Placement Expiring',
 	description: 'When a backlink placement is about to end, once for each',
 	fields: [withinDays, simplifyField],
 	options: [fieldOfRole.endsAt, fieldOfRole.id],
-	readsClock: true,
 	poll: async (context, state) => {
 		const windowMs = context.parameters.number(withinDays) * DAY_MS;
 		const toItem = expiringItem(context);
 		const { endOf, remember } = await readPlacements(context, state);
 		const due = [...endOf].filter(([{ before = 0 }, end]) => {
 			const isNear = end > context.now && end <= context.now + windowMs;
-			// An end that moved on by more than the window is that of an extended placement.
+			// A placement is emitted again only if its end moved by more than the window: an extension.
 			return isNear && end - before > windowMs;
 		});
-		const told = new Map(due);
+		const emitted = new Map(due);
 		return {
 			items: due.map(toItem),
-			state: remember((placement) => told.get(placement) ?? placement.before ?? 0),
+			state: remember((placement) => emitted.get(placement) ?? placement.before ?? 0),
 		};
 	},
 	sample: async (context) => {
@@ -55,7 +54,7 @@ export const placementExpiring: TriggerEvent = {
 };
 
 async function readPlacements(context: PollContext, state: IDataObject | undefined) {
-	const tracked = await trackOrders<ToldEnd>(context, ['backlink'], state);
+	const tracked = await trackOrders<EmittedEnd>(context, ['backlink'], state);
 	return { ...tracked, endOf: valuesInRole(context, tracked.orders, 'endsAt', readDate) };
 }
 
@@ -71,12 +70,12 @@ function expiringItem(context: PollContext): (due: [Placement, number]) => IData
 
 const DATE =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
-/** No other numbers can be a time: these are in seconds, or in ms, from 2001 on. */
+/** Epoch times in seconds or ms, from 2001 on; shorter numbers are no times. */
 const EPOCH = /^\d{10}(\d{3})?$/;
 
 /**
- * Reads ISO 8601, `YYYY-MM-DD HH:mm:ss`, and epoch seconds and milliseconds. Without a time zone a date
- * is in UTC, without a time it counts until the end of its day.
+ * Reads ISO 8601, `YYYY-MM-DD HH:mm:ss`, and epoch seconds and milliseconds. A date without a time zone
+ * is in UTC. A date without a time counts until the end of the day.
  *
  * @returns the time in ms; undefined for anything else
  */

@@ -8,41 +8,41 @@ import { openAccountReader } from './accountReader';
 import { findEvent } from './index';
 import { PollFailure, toPollError, type TriggerEvent } from './TriggerEvent';
 
-/** To be raised when an event's state changes its form: the next poll is a new baseline then. */
+/** Version of the states; a higher one makes the next poll a new baseline. */
 const STATE_VERSION = 3;
 
-/** The fields of the form that the state belongs to; the others only decide what is told. */
+/** Form fields that define the state; the others only filter or format items. */
 const BOUND_FIELDS = ['event', 'orderType', 'emitExisting', 'options'];
 
-/** So many 429s in a row do not fail a poll: a batch may be using up the rate limit. */
+/** 429s in a row that do not fail a poll: a batch may be using up the rate limit. */
 const TOLERATED_REFUSALS = 3;
 
-/** Kept by n8n for the trigger from one poll to the next. */
+/** Data that n8n keeps for the trigger from poll to poll. */
 type StaticData = {
-	/** A hash of the settings that the state belongs to. */
+	/** Hash of the settings to which the state belongs. */
 	settings?: string;
 	state?: IDataObject;
-	/** The last poll, in ms as the clock was then. */
+	/** Time of the last poll in ms, by the clock at that time. */
 	polledAt?: number;
 };
 
-/** The process's memory of a trigger in a published workflow; it may be lost at any time. */
+/** Memory of this process about a published trigger; it may be lost at any time. */
 interface ActiveTrigger {
 	isPolling: boolean;
-	/** Polls in a row that ended with a 429. */
+	/** Number of polls in a row that ended with a 429. */
 	refusals: number;
-	/** The topics that the log has a warning of. */
+	/** Topics that the log has a warning about. */
 	warned: Set<string>;
 }
 
-/** By workflow and name, which n8n itself knows a node by. */
+/** Triggers by workflow and node name, by which n8n itself identifies a node. */
 const activeTriggers = new Map<string, ActiveTrigger>();
 
 /**
- * One poll of the trigger, or its test in the editor.
+ * Carries out a poll, or its test in the editor.
  *
- * @returns the items that start the workflow, or null if nothing happened
- * @throws NodeApiError or NodeOperationError; the state is as it was before then
+ * @returns the items that start the workflow; null = no event
+ * @throws NodeApiError or NodeOperationError; the state stays as it was
  */
 export async function pollTrigger(
 	functions: IPollFunctions,
@@ -57,22 +57,20 @@ export async function pollTrigger(
 	}
 }
 
-/** Shows what there is now, without a state, so that the next poll still finds its changes. */
+/** Reads current data without touching the state, so that the next poll still finds its changes. */
 async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject> {
-	const now = Date.now();
 	return await event.sample({
 		parameters: new TriggerParameters(functions),
 		panel: await openAccountReader(functions),
-		now,
-		lastPollAt: now,
+		now: Date.now(),
 		warn: () => {},
 		warnOnce: () => {},
 	});
 }
 
 /**
- * Polls one at a time: n8n starts the next poll even when the last one has not ended, and both would find
- * the same changes. The first polls that the rate limit refuses find nothing.
+ * Polls one at a time. n8n starts the next poll even while the last one runs, and both would find the
+ * same changes. The first polls that get a 429 return nothing.
  */
 async function pollOne(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject[]> {
 	const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
@@ -101,17 +99,11 @@ async function compareWithLastPoll(
 	warned: Set<string>,
 ): Promise<IDataObject[]> {
 	const warn = (text: string) => functions.logger.warn(`${functions.getNode().name}: ${text}`);
-	// Written below, and nowhere else.
+	// Safe cast: only the code below writes it.
 	const stored = functions.getWorkflowStaticData('node') as StaticData;
-	const now = Date.now();
-	const lastPollAt = stored.polledAt ?? now;
-	if (event.readsClock && now < lastPollAt) {
-		// Which of the two times is wrong shows at the next poll, which finds the same changes.
-		stored.polledAt = now;
-		warn('The clock was set back since the last poll: this poll is left out.');
-		return [];
-	}
-
+	const polledAt = Date.now();
+	// With a clock that is behind for a poll, ended placements would expire anew.
+	const now = Math.max(polledAt, stored.polledAt ?? 0);
 	const panel = await openAccountReader(functions, name);
 	const settings = hashOfSettings(functions, panel.baseUrl);
 	const isSame = stored.settings === settings;
@@ -125,16 +117,16 @@ async function compareWithLastPoll(
 	};
 	const state = isSame && isObject(stored.state) ? stored.state : undefined;
 	const parameters = new TriggerParameters(functions);
-	const context = { parameters, panel, now, lastPollAt, warn, warnOnce };
+	const context = { parameters, panel, now, warn, warnOnce };
 	const result = await event.poll(context, state);
-	// Only now, when nothing can go wrong any more: a poll that fails leaves the state alone.
-	Object.assign(stored, { settings, state: result.state, polledAt: now } satisfies StaticData);
+	// Stored last: a poll that fails must leave the state as it was.
+	Object.assign(stored, { settings, state: result.state, polledAt } satisfies StaticData);
 	return result.items;
 }
 
 /**
- * Names the settings that a state belongs to. The key is not one: a renewed key is of the same account. A
- * field that the event does not have is null.
+ * Hashes the settings to which a state belongs. The API key is left out, because a renewed key opens the
+ * same account. A field that the event does not have is null.
  */
 function hashOfSettings(functions: IPollFunctions, baseUrl: string): string {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];

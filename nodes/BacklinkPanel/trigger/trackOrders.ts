@@ -17,46 +17,46 @@ import type { PollContext } from './TriggerEvent';
 
 export const watchedTypeField = orderTypeField('Which orders to watch');
 
-/** The types that the user chose. */
+/** Returns the order types that the user chose. */
 export function watchedTypes(parameters: TriggerParameters): OrderType[] {
 	return chosenOrderTypes(parameters.choice(watchedTypeField, ORDER_TYPE_CHOICES));
 }
 
-/** So many orders are remembered; more only if the service lists more at once. */
+/** Number of orders remembered; higher only if the service lists more at once. */
 const MOST_REMEMBERED = 10_000;
 
-/** The state of the order events; `Memory` is what one has to know of each order. */
+/** State of the order events; `Memory` is what an event remembers of each order. */
 type OrdersState<Memory> = {
-	/** The length of the last list of each type; a type without a list so far is missing. */
+	/** Length of the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
-	/** By the orders' keys: those of the last list, then the absent ones, the longest absent last. */
+	/** Memories by ID hash: orders of the last list first, then absent ones, the longest absent last. */
 	orders: Array<[string, Memory]>;
 };
 
 /** An order with an ID. */
 export interface TrackedOrder<Memory> extends TypedOrder {
 	id: PlainValue;
-	key: string;
-	/** The event's memory of it; undefined for one that is not known. */
+	idHash: string;
+	/** Memory that the event has of the order; undefined if the order is not known. */
 	before: Memory | undefined;
-	/** True if its list was not there before: it is part of the baseline. */
+	/** True if its type was never listed before, so that it belongs to the baseline. */
 	isFirst: boolean;
-	/** True if it was not in its list before, which is that of the same account. */
+	/** True if the last list of this account did not have the order. */
 	isNew: boolean;
 }
 
 interface TrackedOrders<Memory> {
-	/** The orders of the wanted types, in the order of the service. */
+	/** Orders of the wanted types, in the service's order. */
 	orders: Array<TrackedOrder<Memory>>;
-	/** Makes the next state; an order without a new memory keeps its last one. */
+	/** Makes the next state; an order without a new memory keeps the last one. */
 	remember(memoryOf: (order: TrackedOrder<Memory>) => Memory | undefined): OrdersState<Memory>;
 }
 
 /**
- * Reads the order list and finds out which orders are known. An ID that is listed twice is one order. A list
- * without a known order, where some were listed before, is that of another account.
+ * Reads the order list and finds out which orders are known. An ID that is listed twice is one order. A
+ * list without any known order is another account's, if orders were listed before.
  *
- * @param state of the last poll; undefined on the first
+ * @param state from the last poll; undefined on the first poll
  * @throws PollFailure if the list cannot be read, or if no order has an ID
  */
 export async function trackOrders<Memory>(
@@ -64,21 +64,21 @@ export async function trackOrders<Memory>(
 	types: OrderType[],
 	state: IDataObject | undefined,
 ): Promise<TrackedOrders<Memory>> {
-	// Written by `remember`: a state is only handed back to its own event.
+	// Safe cast: `remember` has made the state.
 	const known = (state ?? { listed: {}, orders: [] }) as unknown as OrdersState<Memory>;
 	const list = await context.panel.orders();
 	const all = list.orders.filter(({ type }) => types.includes(type));
 	const memories = new Map(known.orders);
-	const byKey = new Map<string, TrackedOrder<Memory>>();
+	const byHash = new Map<string, TrackedOrder<Memory>>();
 	for (const [order, id] of valuesInRole(context, all, 'id', (value) => value)) {
-		const key = orderKey(order.type, id);
-		const before = memories.get(key);
+		const idHash = hashOfId(order.type, id);
+		const before = memories.get(idHash);
 		const isFirst = known.listed[order.type] === undefined;
 		const isNew = before === undefined && !isFirst;
-		if (!byKey.has(key)) byKey.set(key, { ...order, id, key, before, isFirst, isNew });
+		if (!byHash.has(idHash)) byHash.set(idHash, { ...order, id, idHash, before, isFirst, isNew });
 	}
 
-	const orders = [...byKey.values()];
+	const orders = [...byHash.values()];
 	const isOtherAccount =
 		orders.every(({ before }) => before === undefined) &&
 		orders.some(({ type }) => (known.listed[type] ?? 0) > 0);
@@ -94,10 +94,10 @@ export async function trackOrders<Memory>(
 		for (const order of orders) {
 			const memory = memoryOf(order);
 			if (memory === undefined) continue;
-			now.set(order.key, memory);
+			now.set(order.idHash, memory);
 			listed[order.type] = (listed[order.type] ?? 0) + 1;
 		}
-		const absent = isOtherAccount ? [] : known.orders.filter(([key]) => !now.has(key));
+		const absent = isOtherAccount ? [] : known.orders.filter(([idHash]) => !now.has(idHash));
 		return {
 			listed,
 			orders: [...now, ...absent].slice(0, Math.max(MOST_REMEMBERED, now.size)),
@@ -107,8 +107,8 @@ export async function trackOrders<Memory>(
 	return { orders, remember };
 }
 
-/** Gives all orders a key of the same small size, whatever their IDs look like; 10 and “10” are one ID. */
-function orderKey(type: OrderType, id: PlainValue): string {
+/** Hashes an ID, so that the state stays small; 10 and “10” are one ID. */
+function hashOfId(type: OrderType, id: PlainValue): string {
 	const text = `${type}\n${comparableId(id)}`;
 	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
@@ -120,8 +120,8 @@ type OrderToItem = (
 ) => IDataObject;
 
 /**
- * Makes orders the items that are emitted, as “Simplify” says, with what was read in them and the event's own
- * fields. In a whole order, a field of the service is never overwritten.
+ * Makes orders the emitted items, as “Simplify” says, with the values read and the event's own fields. In
+ * a whole order, a field of the service is never overwritten.
  */
 export function orderToItem({ parameters }: PollContext): OrderToItem {
 	if (parameters.flag(simplifyField)) {

@@ -50,7 +50,7 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 				assert.deepEqual(refused?.error, {
 					message: 'Not enough credits',
 					description:
-						'Top up the balance in the panel, then try again. Nothing was charged for it. The service said: “Krediniz bu işlem için yetersiz.”',
+						'Top up the balance in the panel, then try again. Nothing was charged. The service said: “Krediniz bu işlem için yetersiz.”',
 					reason: 'krediYetersiz',
 					kod: 'krediYetersiz',
 					hata: 'Krediniz bu işlem için yetersiz.',

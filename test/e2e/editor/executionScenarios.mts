@@ -27,10 +27,48 @@ export async function executionScenarios(
 			await details.getByTestId(`node-error-${part}`).innerText();
 		assert.equal(await shown('message'), 'Not enough credits [item 0]');
 		assert.match(await shown('description'), /^Top up the balance in the panel/);
-		assert.match(await shown('description'), /Nothing was charged for it\./);
+		assert.match(await shown('description'), /Nothing was charged\./);
 		assert.match(await shown('description'), /[23] items failed\.$/);
 		assert.deepEqual((await panel.books()).charges, []);
 		await pictures.take(page, 'not-enough-credits', { part: details });
+	});
+
+	await editor.run(scenarios, 'a dry run tells how many credits are missing', async () => {
+		await panel.change({ balance: 10 });
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Check Backlinks');
+		await executeStep(page, 'success');
+		await details.getByText('For the other orders it lacks 11 credits.').waitFor();
+		assert.deepEqual((await panel.books()).charges, []);
+		await widenOutput(page);
+		await pictures.take(page, 'dry-run', { part: details, height: 900 });
+	});
+
+	await editor.run(scenarios, 'what failed comes out of the error output', async () => {
+		await panel.change({ balance: 10 });
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Create or Report');
+		await executeStep(page, 'success');
+		const output = details.getByTestId('output-panel');
+		await output.getByText(/^Error Branch/).click();
+		await output.getByText('krediYetersiz').first().waitFor();
+		await widenOutput(page);
+		await pictures.take(page, 'error-output', { part: output, width: 2100, height: 680 });
+	});
+
+	await editor.run(scenarios, 'an unknown outcome is told in three paragraphs', async () => {
+		await panel.addFault({ answer: 'reset', phase: 'after', method: 'POST' });
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Create Without Key');
+		await executeStep(page, 'danger');
+		const description = await details.getByTestId('node-error-description').innerText();
+		const [happened, shown, advice, ...more] = description.split(/\n+/);
+		assert.match(happened ?? '', /\S/);
+		assert.match(shown ?? '', /^The order list has 1 entry for “/);
+		assert.match(advice ?? '', /Order → Get Many/);
+		assert.deepEqual(more, []);
+		const output = details.getByTestId('output-panel');
+		await pictures.take(page, 'unknown-outcome', { part: output, height: 600 });
 	});
 
 	await editor.run(scenarios, 'an executed step shows its output as a table', async () => {
@@ -49,7 +87,7 @@ export async function executionScenarios(
 			new Map(pages.map(({ url, months }) => [url, months])),
 		);
 		await widenOutput(page);
-		await pictures.takeInBothThemes(page, 'create-backlinks', { part: details, height: 900 });
+		await pictures.takeInBothThemes(page, 'create-backlinks', { part: details, height: 940 });
 	});
 
 	await editor.run(scenarios, 'a hint beside the output names the site that failed', async () => {

@@ -7,7 +7,7 @@ import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
 import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
-import { orderBacklinks } from './shownWorkflow.mts';
+import { orderBacklinks, pages } from './shownWorkflow.mts';
 
 const OPTIONS_OF_READS = ['Max Wait (Seconds)', 'Parallel Requests', 'Timeout (Seconds)'];
 const OPTIONS_OF_CREATES = [
@@ -120,6 +120,24 @@ export async function formScenarios(
 			await pictures.take(page, 'trigger', { part: details, height: 900 });
 		},
 	);
+
+	await editor.run(scenarios, 'orders of one target can be told apart in the list', async () => {
+		const hedefUrl = 'https://example.com/carpets';
+		for (const { anchor } of pages) {
+			await n8n.panel.addOrders({ type: 'backlink', count: 2, hedefUrl, anchor });
+		}
+		await editor.openWorkflow(workflow);
+		const details = await openNode(page, 'Get Order');
+		await details.getByTestId('rlc-input').click();
+		const offered = page.getByTestId('rlc-item').filter({ visible: true });
+		await offered.nth(5).waitFor();
+		assert.equal(new Set(await offered.allInnerTexts()).size, 6);
+		await pictures.take(page, 'order-list', {
+			part: details.getByTestId('node-parameters'),
+			height: 760,
+		});
+		await page.keyboard.press('Escape');
+	});
 
 	await editor.run(scenarios, 'an order is chosen from the list, or named by its ID', async () => {
 		await orderBacklinks(n8n);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Locator } from 'playwright-core';
 
+import { operationChoices } from '../../unit/description/form.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
 
@@ -12,13 +13,7 @@ const TRIGGERS = [
 	'On order status changed',
 	'On placement expiring',
 ];
-const ACTIONS = [
-	'Get balance',
-	'Publish an article (10 credits a site)',
-	'Create a backlink (1 credit a month)',
-	'Get an order',
-	'Get many orders',
-];
+const ACTIONS = operationChoices.map(({ choice }) => choice.action ?? '');
 
 export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios): Promise<void> {
 	const { page, pictures } = editor;

@@ -54,6 +54,14 @@ const fresh: Record<string, INodeParameters> = {
 	'Get Order': { resource: 'order', operation: 'get' },
 };
 
+const backlinks: INodeParameters = {
+	resource: 'backlink',
+	operation: 'create',
+	targetUrl: '={{ $json.url }}',
+	anchorText: '={{ $json.anchor }}',
+	months: '={{ $json.months }}',
+};
+
 /** The nodes that spend, filled from the pages. */
 const filled: Record<string, INodeParameters> = {
 	'Publish Articles': {
@@ -62,14 +70,10 @@ const filled: Record<string, INodeParameters> = {
 		title: '={{ $json.title }}',
 		content: '={{ $json.html }}',
 	},
-	'Create Backlinks': {
-		resource: 'backlink',
-		operation: 'create',
-		targetUrl: '={{ $json.url }}',
-		anchorText: '={{ $json.anchor }}',
-		months: '={{ $json.months }}',
-		options: { idempotencyKey: '={{ $json.id }}' },
-	},
+	'Create Backlinks': { ...backlinks, options: { idempotencyKey: '={{ $json.id }}' } },
+	'Check Backlinks': { ...backlinks, options: { dryRun: true } },
+	'Create or Report': backlinks,
+	'Create Without Key': backlinks,
 };
 
 /**
@@ -96,6 +100,7 @@ export function shownWorkflow(credential: StoredCredential): Workflow {
 			credentials,
 			// A list or a balance is wanted once, whatever comes in.
 			executeOnce: nodeName in fresh,
+			...(nodeName === 'Create or Report' && { onError: 'continueErrorOutput' }),
 		}),
 	);
 	const after = testNode('After', 'n8n-nodes-base.noOp', { position: [560, 0] });

@@ -1,5 +1,5 @@
-import { Concurrency, inParallel } from '../../../nodes/BacklinkPanel/batch/concurrency.ts';
-import { failure, noUsableAnswer } from '../../../nodes/BacklinkPanel/errors/panelFailure.ts';
+import { inParallel } from '../../../nodes/BacklinkPanel/batch/concurrency.ts';
+import { Concurrency } from '../../../nodes/BacklinkPanel/rateLimiter/Concurrency.ts';
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 import { createVirtualClock } from '../../unit/virtualClock.mts';
 import { chanceFrom } from '../chance.mts';
@@ -41,10 +41,6 @@ const NOON = Date.UTC(2026, 10, 27, 12);
 const BEFORE_WINDOW_ENDS_MS = 25_000;
 const STEP_MS = 10_000;
 
-const answered = { kind: 'answer', body: {} } as const;
-const lostOrder = noUsableAnswer(true, { detail: '', isTransient: true });
-const refused = failure('limit', { detail: '', httpStatus: 429 });
-
 /** Runs it in virtual time, to its end: lost orders do not stop it. The same for the same seed. */
 export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 	const chance = chanceFrom(plan.seed);
@@ -73,7 +69,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		const ended = concurrency.sent(TIMEOUT_MS);
 		if (!window.admit(clock.wallTime())) {
 			await clock.sleep(REFUSAL_MS);
-			ended(refused);
+			ended('refused');
 			return { isAccepted: false };
 		}
 		inFlight += 1;
@@ -81,7 +77,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		const isBeyondTen = inFlight > 10;
 		const isAnswered = await panel.order(TIMEOUT_MS);
 		inFlight -= 1;
-		ended(isAnswered ? answered : lostOrder);
+		ended(isAnswered ? 'answered' : 'lost');
 		if (!isAnswered) {
 			report.lost += 1;
 			if (isBeyondTen) report.lostBeyondTen += 1;
@@ -95,7 +91,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		plan.orders,
 		() => concurrency.limit,
 		() => false,
-		async () => await deliver(async () => ({ ...(await send()), rateLimitHeaders: {} })),
+		async () => await deliver(send),
 		async () => {},
 	).then(() => {
 		isDone = true;

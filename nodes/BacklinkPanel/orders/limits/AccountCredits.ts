@@ -4,42 +4,44 @@ import type { PanelFailure } from '../../errors/panelFailure';
 import type { OrderPricing } from '../../operations/Operation';
 import { enterSingleFlight } from '../singleFlight';
 
-/** The credits of one account, as this process knows them; shared by all its executions. */
+/** Credits of one account, as this process knows them. All its executions share them. */
 export class AccountCredits {
-	/** The highest price of a unit that answers have shown, by operation. */
+	/** Highest price of a unit seen in answers, by operation. */
 	private readonly unitPrices = new Map<string, number>();
 	private inFlight = 0;
-	/** Certainly or possibly spent by this process. */
+	/** Credits that this process has spent or may have spent. */
 	private spent = 0;
-	/** The balance that the service told, and how much had been spent when it was asked. */
+	/** Last balance read, and the value of `spent` at that time. */
 	private told = { balance: 0, spent: 0 };
 
 	constructor(private readonly identity: string) {}
 
-	/** The credits that are left when all is paid that is in flight; of use once the balance was read. */
+	/** Credits left after all orders in flight are paid; valid once the balance was read. */
 	get left(): number {
 		const { balance, spent } = this.told;
 		return roundedCredits(balance - (this.spent - spent) - this.inFlight);
 	}
 
+	/** True if an answer has shown a price of this operation. */
 	isPriceKnown({ operation }: OrderPricing): boolean {
 		return this.unitPrices.has(operation);
 	}
 
-	/** The one price of an order: the highest that answers have shown, at least the documented one. */
+	/** Computes the price of an order: the highest seen in answers, at least the documented one. */
 	priceOf({ operation, documentedPrice, units }: OrderPricing): number {
 		const shown = this.unitPrices.get(operation) ?? 0;
 		return roundedCredits(units * Math.max(documentedPrice, shown));
 	}
 
+	/** Remembers a unit price from an answer. */
 	learn({ operation }: OrderPricing, unitPrice: number): void {
 		this.unitPrices.set(operation, Math.max(unitPrice, this.unitPrices.get(operation) ?? 0));
 	}
 
 	/**
-	 * While the price is not known, orders that have a limit go one at a time: an answer tells it.
+	 * Lets orders with a spending limit go one at a time until an answer shows the price.
 	 *
-	 * @returns a function that lets the next one go, or undefined if the signal came first
+	 * @returns a function that lets the next order go; undefined if the signal aborted first
 	 */
 	async enterAlone(
 		price: OrderPricing,
@@ -53,28 +55,28 @@ export class AccountCredits {
 		return () => {};
 	}
 
-	/** Sets credits aside, from this moment until `end`. */
+	/** Sets credits aside until `end`. */
 	reserve(credits: number): void {
 		this.inFlight = roundedCredits(this.inFlight + credits);
 	}
 
 	/**
-	 * @param spent Infinity = any amount: nothing is left until the balance is read again
-	 * @param balanceAfter the balance that the answer tells
+	 * Replaces reserved credits by spent ones; Infinity = any amount, so that nothing is left until the
+	 * next read.
 	 */
 	end(reserved: number, spent: number, balanceAfter = Number.NaN): void {
 		this.reserve(-reserved);
 		if (Number.isFinite(spent)) this.spent = roundedCredits(this.spent + spent);
 		else this.told = { balance: Number.NEGATIVE_INFINITY, spent: this.spent };
-		// Less than our own orders explain: somebody else has spent credits, too.
+		// A balance lower than our orders explain means that other clients have spent credits too.
 		const left = balanceAfter + this.inFlight;
 		if (left < this.left + this.inFlight) this.told = { balance: left, spent: this.spent };
 	}
 
 	/**
-	 * Reads the balance. The service may or may not have charged for orders in flight, so these count besides.
+	 * Reads the balance. Orders in flight still count on top: the service may not have charged yet.
 	 *
-	 * @returns why it could not be read
+	 * @returns the failure if the balance could not be read
 	 */
 	async read(ask: () => Promise<number | PanelFailure>): Promise<PanelFailure | undefined> {
 		const { spent } = this;
@@ -85,9 +87,9 @@ export class AccountCredits {
 	}
 }
 
-/** Kept as long as the accounts themselves. */
 const creditsOfAccounts = new WeakMap<Account, AccountCredits>();
 
+/** Returns the credits of an account, which live as long as the account. */
 export function accountCreditsOf(account: Account): AccountCredits {
 	const credits = creditsOfAccounts.get(account) ?? new AccountCredits(account.identity);
 	creditsOfAccounts.set(account, credits);

@@ -11,34 +11,31 @@ import type { AccountCredits } from './AccountCredits';
 export interface Reservation {
 	kind: 'reservation';
 	credits: number;
-	/** Lets the next one go, where orders go one at a time. */
+	/** Lets the next order go, if orders go one at a time. */
 	leave(): void;
 }
 
-/**
- * Keeps the orders of a run within the limits that the user set. What is in flight counts as spent, and
- * so does an order whose outcome is unknown, for good.
- */
+/** Keeps a run's orders within the user's limits. Orders in flight or unknown count as spent. */
 export class SpendingLimits {
-	/** What a real run would do now, at the prices known by now; `lacking`: what the balance cannot pay. */
+	/** Orders and credits that a dry run plans at known prices; `lacking`: credits beyond the balance. */
 	readonly dryRun = { orders: 0, credits: 0, creditsBefore: 0, lacking: 0, isPriceOpen: false };
 	private reading: Promise<PanelFailure | undefined> | undefined;
 	private readingForDryRun: Promise<PanelFailure | undefined> | undefined;
 	private isBalanceRead = false;
 
-	/** @param ask asks the service for the balance */
+	/** @param ask reads the balance from the service */
 	constructor(
 		private readonly account: AccountCredits,
 		private readonly journal: OrderJournal,
 		private readonly ask: (options: SendOptions) => Promise<number | PanelFailure>,
 	) {}
 
-	/** The credits on the account; undefined unless this run asked the service for them. */
+	/** Credits left on the account; undefined unless this run has read the balance. */
 	get balanceLeft(): number | undefined {
 		return this.isBalanceRead ? this.account.left : undefined;
 	}
 
-	/** Sets credits aside for an order, or says why it must not be sent. */
+	/** Sets credits aside for an order, or returns the reason not to send it. */
 	async reserve(item: PreparedOrder, options: SendOptions): Promise<Reservation | PanelFailure> {
 		const { price, maxCredits, minimumBalance } = item;
 		const unread = minimumBalance === undefined ? undefined : await this.readBalance(options);
@@ -47,7 +44,7 @@ export class SpendingLimits {
 		const leave = isLimited ? await this.account.enterAlone(price, options.signal) : () => {};
 		if (!leave) return stoppedFailure();
 
-		// From here on without a pause, so that nothing slips in between.
+		// No `await` from here on: another order could reserve the same credits.
 		const refusal = options.signal?.aborted ? stoppedFailure() : this.refusal(item, 0);
 		if (refusal) {
 			leave();
@@ -59,13 +56,14 @@ export class SpendingLimits {
 		return { kind: 'reservation', credits, leave };
 	}
 
+	/** Ends a reservation by the outcome of its order. */
 	end({ credits, leave }: Reservation, item: PreparedOrder, outcome: OrderOutcome): void {
 		const { kind, answer } = outcome;
 		const isPaid = kind === 'paid';
 		const told = item.amounts(answer);
 		const cost = isPaid ? amount(told.cost) : undefined;
 		const unitPrice = Math.max(amount(told.unitPrice) ?? 0, (cost ?? 0) / item.price.units);
-		// An answer that shows no price leaves it unknown, so that orders go on one by one.
+		// Without a price in the answer, orders go on one at a time.
 		if (cost !== undefined || unitPrice > 0) this.account.learn(item.price, unitPrice);
 		const spent = this.spentBy(item, kind, cost);
 		this.journal.count(spent - credits);
@@ -73,14 +71,14 @@ export class SpendingLimits {
 		leave();
 	}
 
-	/** Counts an order that an earlier execution may have sent, or has, to what this execution may spend. */
+	/** Counts an unknown order of an earlier execution towards Max Credits. */
 	countEarlier(item: PreparedOrder): void {
 		this.journal.count(this.spentBy(item, 'unknown'));
 	}
 
 	/**
-	 * Says what a real run would pay for the order, or why it would not send it. A balance that cannot be
-	 * read is the failure of those alone that need it; but a key that is not accepted would end every order.
+	 * Returns the price of an order in a dry run, or the reason not to send it. An unreadable balance fails
+	 * only orders with Minimum Balance; a refused API key fails all.
 	 */
 	async plan(item: PreparedOrder, options: SendOptions): Promise<number | PanelFailure> {
 		const { price, minimumBalance } = item;
@@ -100,11 +98,11 @@ export class SpendingLimits {
 		}
 		dryRun.orders += 1;
 		dryRun.credits = roundedCredits(dryRun.credits + credits);
-		journal.recordDryRun(item, dryRun.credits);
+		journal.rememberDryRun(item, dryRun.credits);
 		return credits;
 	}
 
-	/** Why an order must not be sent. @param planned credits that are to be spent before it */
+	/** Returns the reason not to send an order. @param planned credits of orders planned before it */
 	private refusal(item: PreparedOrder, planned: number): PanelFailure | undefined {
 		const { maxCredits, minimumBalance } = item;
 		const credits = this.account.priceOf(item.price);
@@ -122,17 +120,17 @@ export class SpendingLimits {
 		return undefined;
 	}
 
-	/** Returns why it could not be read. */
+	/** Reads the balance once for all items, or returns the failure. */
 	private async readBalance(options: SendOptions): Promise<PanelFailure | undefined> {
 		this.reading ??= this.account.read(async () => await this.ask(options));
 		const unread = await this.reading;
 		this.isBalanceRead = unread === undefined;
-		// The next item reads it again.
+		// After a failure, the next item reads the balance again.
 		if (unread) this.reading = undefined;
 		return unread;
 	}
 
-	/** An article may go to any number of sites: as long as none is known, it may have cost any amount. */
+	/** Returns the cost of an order; an article of unknown outcome and price may cost any amount. */
 	private spentBy({ price }: PreparedOrder, kind: OrderOutcomeKind, cost?: number): number {
 		if (kind === 'notCharged') return 0;
 		const isAnyAmount = kind === 'unknown' && price.isOpen && !this.account.isPriceKnown(price);
@@ -140,12 +138,12 @@ export class SpendingLimits {
 	}
 }
 
-/** An article whose answer was lost while its price was not known may have cost any amount. */
+/** Formats credits; an article of unknown outcome and price counts as Infinity. */
 function inWords(credits: number): string {
 	return Number.isFinite(credits) ? String(credits) : 'an unknown number';
 }
 
-/** Below 0 or without end, a number in an answer is no amount: it would widen a limit. */
+/** Drops a negative or infinite number in an answer: it would widen a limit. */
 function amount(told = Number.NaN): number | undefined {
 	return Number.isFinite(told) && told >= 0 ? told : undefined;
 }

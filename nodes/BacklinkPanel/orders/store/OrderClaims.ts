@@ -2,22 +2,23 @@ import { sleep } from 'n8n-workflow';
 
 import { systemClock } from '../../api/systemClock';
 import { failure, type PanelFailure, stoppedFailure } from '../../errors/panelFailure';
+import { messageOf } from '../../errors/serverText';
 import type { PreparedOrder } from '../../operations/prepareItem';
 import type { OrderKeys } from '../orderKeys';
 import type { OrderOutcomeKind } from '../orderOutcome';
 import { enterAtOnce, enterSingleFlight } from '../singleFlight';
 import { type KeyState, MOST_KEYS_PER_CLAIM, type OrderStore } from './OrderStore';
 
-/** An order that may be sent; `OrderClaims.end` has to be told its outcome. */
+/** The right to send an order, until `OrderClaims.end` gets the outcome. */
 export interface Claim {
 	kind: 'claim';
-	/** None for an order without keys. */
+	/** Claimed keys; empty for an order without keys. */
 	keys: string[];
-	/** When they were claimed, in ms. */
+	/** Time of the claim, in ms. */
 	since: number;
-	/** True until the turn of the order has come. */
+	/** True until the order's turn comes. */
 	isAhead: boolean;
-	/** Lets others of this process ask for the same keys. */
+	/** Frees the keys for other orders of this process. */
 	release(): void;
 }
 
@@ -30,7 +31,7 @@ export interface KnownOrder {
 
 type ClaimResult = Claim | KnownOrder | PanelFailure;
 
-interface ClaimRequest {
+interface PendingClaim {
 	keys: string[];
 	isAhead: boolean;
 	mayResend: boolean;
@@ -38,23 +39,22 @@ interface ClaimRequest {
 	resolve(result: ClaimResult): void;
 }
 
-/** For so long, in ms, a claim may wait to be sent: after twice that the store takes it for left behind. */
+/** Longest time from claim to sending, in ms. After twice this time, others may take the key. */
 const CLAIM_LASTS_MS = 300_000;
 
 const NOT_SAVED =
 	'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
 
-/** Where an order has several keys, the state furthest to the left decides. */
+/** States by rank: the first of them that any key of an order has decides. */
 const STATES_BY_WEIGHT = ['paid', 'inFlight', 'unknown'] as const;
 
 /**
- * Claims the orders of a run in the order store, many in one session, because in each session half a
- * second goes by until the database has settled. No more are claimed than leave soon: a crash leaves
- * their outcome unknown.
+ * Claims orders in the order store, many in one session, because a session waits 500 ms for the database.
+ * Claims cover only orders that leave soon: after a crash, claimed orders are unknown.
  */
 export class OrderClaims {
-	private readonly waiting: ClaimRequest[] = [];
-	/** Claims of orders whose turn has not come yet, by item. */
+	private readonly waiting: PendingClaim[] = [];
+	/** Claims of orders ahead of their turn, by item index. */
 	private readonly ahead = new Map<number, Promise<ClaimResult>>();
 	private readonly unsent = new Set<Claim>();
 	private readonly ended: Array<Claim & { outcome: OrderOutcomeKind }> = [];
@@ -62,10 +62,10 @@ export class OrderClaims {
 	private wereAllPaid = false;
 
 	/**
-	 * @param next the orders whose turn is next, as far as they are known
-	 * @param scope the ID of the workflow; '' = it was never saved
-	 * @param requestsPerMinute how fast orders leave
-	 * @param now a clock that cannot be set, in ms
+	 * @param next yields the orders whose turn is next
+	 * @param scope ID of the workflow; '' = never saved
+	 * @param requestsPerMinute rate at which orders leave
+	 * @param now reads a monotonic clock, in ms
 	 */
 	constructor(
 		private readonly store: OrderStore,
@@ -77,8 +77,8 @@ export class OrderClaims {
 	) {}
 
 	/**
-	 * Asks the store for an order, and claims it where it may be sent. Waits while orders of this process
-	 * are in flight with one of its keys.
+	 * Looks an order up in the store, and claims it if it may be sent. Waits while this process sends
+	 * another order with one of its keys.
 	 */
 	async claim(item: PreparedOrder, signal: AbortSignal): Promise<ClaimResult> {
 		const ahead = await this.ahead.get(item.itemIndex);
@@ -88,6 +88,7 @@ export class OrderClaims {
 		return await this.claimKeys(this.keys.of(item), () => this.keys.mayResend(item), signal);
 	}
 
+	/** Records the outcome of a known order under a further key. */
 	async record(
 		{ itemIndex }: PreparedOrder,
 		key: string,
@@ -100,16 +101,17 @@ export class OrderClaims {
 		if (claim.kind === 'claim') this.end(claim, outcome);
 	}
 
-	/** For how long an order may still wait to be sent with its claim, in ms. */
+	/** Returns the time left to send a claimed order, in ms. */
 	remainingMs({ since }: Claim): number {
 		return since + CLAIM_LASTS_MS - this.now();
 	}
 
+	/** Tells that an order has left, which makes room for further claims. */
 	markSent(claim: Claim): void {
 		if (this.unsent.delete(claim)) this.work();
 	}
 
-	/** A claim that is given back too late stays: another process may have taken it for left behind, and paid. */
+	/** Ends a claim by the outcome. A late `notCharged` frees no key: another process may have paid. */
 	end(claim: Claim, outcome: OrderOutcomeKind): void {
 		this.unsent.delete(claim);
 		const isLate = outcome === 'notCharged' && this.remainingMs(claim) < -CLAIM_LASTS_MS;
@@ -118,7 +120,7 @@ export class OrderClaims {
 		this.work();
 	}
 
-	/** Gives back claims of orders that were not sent, and resolves when the store knows all outcomes. */
+	/** Gives back unsent claims, then waits until the store has all outcomes. */
 	async endAll(): Promise<void> {
 		for (const result of this.ahead.values()) {
 			const claim = await result;
@@ -128,7 +130,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend asked after the wait for other orders: one of them may leave it unknown */
+	/** @param mayResend runs after the wait for other orders, which may end as unknown */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
@@ -146,7 +148,7 @@ export class OrderClaims {
 		});
 	}
 
-	/** False for a claim that was given back, and for an order that another process may have ended since. */
+	/** True if a result from `ahead` still holds: the claim was not given back, or the state is final. */
 	private isUsable(result: ClaimResult): boolean {
 		if (result.kind === 'known') return result.state !== 'inFlight';
 		if (result.kind === 'failure') return true;
@@ -168,14 +170,13 @@ export class OrderClaims {
 		this.working ??= this.workOff();
 	}
 
-	/** Takes turns between claims and outcomes, until nothing is left to do. */
 	private async workOff(): Promise<void> {
 		for (;;) {
-			// So that all who begin together are claimed together.
+			// Waits a turn of the event loop, so that items that begin together share a session.
 			await sleep(0);
 			this.giveBackOldClaims();
 			const requests = this.nextRequests();
-			const ended = this.ended.splice(0, howManyFit(this.ended, MOST_KEYS_PER_CLAIM));
+			const ended = this.ended.splice(0, countFitting(this.ended, MOST_KEYS_PER_CLAIM));
 			if (requests.length + ended.length === 0) break;
 			if (requests.length > 0) await this.ask(requests);
 			if (ended.length > 0) await this.conclude(ended);
@@ -183,13 +184,13 @@ export class OrderClaims {
 		this.working = undefined;
 	}
 
-	/** As many as leave within ten seconds; of those that wait one at least, whatever number of keys it has. */
-	private nextRequests(): ClaimRequest[] {
+	/** Takes requests that leave within ten seconds; at least one if no other order is about to leave. */
+	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
 		const most = this.wereAllPaid ? MOST_KEYS_PER_CLAIM : Math.min(MOST_KEYS_PER_CLAIM, leaveSoon);
 		const unsent = [...this.unsent];
 		const room = most - keyCount(unsent);
-		const fit = howManyFit(this.waiting, room);
+		const fit = countFitting(this.waiting, room);
 		const isIdle = unsent.every(({ isAhead }) => isAhead);
 		const requests = this.waiting.splice(0, isIdle ? Math.max(1, fit) : fit);
 		return requests.length > 0 && this.waiting.length === 0
@@ -197,9 +198,9 @@ export class OrderClaims {
 			: requests;
 	}
 
-	/** Orders whose turn comes next: one at a time, each would wait for a session of its own. */
-	private requestsAhead(room: number): ClaimRequest[] {
-		const requests: ClaimRequest[] = [];
+	/** Requests claims for the next orders, so that they share a session. */
+	private requestsAhead(room: number): PendingClaim[] {
+		const requests: PendingClaim[] = [];
 		for (const item of this.next()) {
 			const keys = this.keys.of(item);
 			if (keys.length === 0 || this.ahead.has(item.itemIndex)) continue;
@@ -215,7 +216,7 @@ export class OrderClaims {
 		return requests;
 	}
 
-	private async ask(requests: ClaimRequest[]): Promise<void> {
+	private async ask(requests: PendingClaim[]): Promise<void> {
 		try {
 			const states = await this.store.claim(
 				requests.flatMap(({ keys, mayResend }) =>
@@ -225,7 +226,7 @@ export class OrderClaims {
 			this.wereAllPaid = [...states.values()].every((state) => state === 'paid');
 			for (const request of requests) request.resolve(this.evaluate(request, states));
 		} catch (error) {
-			const detail = error instanceof Error ? error.message : String(error);
+			const detail = messageOf(error);
 			for (const { release, resolve } of requests) {
 				release();
 				resolve(failure('orderStoreUnavailable', { detail }));
@@ -233,9 +234,9 @@ export class OrderClaims {
 		}
 	}
 
-	/** Puts together all that is known of an order's keys. Where the first one is known, the others become so. */
+	/** Combines the states of an order's keys. If the first key is known, the others get its outcome. */
 	private evaluate(
-		{ keys: all, isAhead, mayResend, release }: ClaimRequest,
+		{ keys: all, isAhead, mayResend, release }: PendingClaim,
 		states: Map<string, KeyState>,
 	): Claim | KnownOrder {
 		const stateOf = (key: string) => {
@@ -258,7 +259,7 @@ export class OrderClaims {
 
 	private async conclude(ended: typeof this.ended): Promise<void> {
 		const outcomes = ended.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
-		// Should the store not take them, these keys stay unknown, which is the safe side.
+		// If the store fails, these keys stay unknown, which is safe.
 		await this.store.conclude(outcomes).catch(() => {});
 		for (const { release } of ended) release();
 	}
@@ -268,8 +269,8 @@ function keyCount(orders: Array<Pick<Claim, 'keys'>>): number {
 	return orders.reduce((sum, { keys }) => sum + keys.length, 0);
 }
 
-/** How many of the first orders have no more keys together than there is room for. */
-function howManyFit(orders: Array<Pick<Claim, 'keys'>>, room: number): number {
+/** Counts the orders, from the first, whose keys fit into the room together. */
+function countFitting(orders: Array<Pick<Claim, 'keys'>>, room: number): number {
 	const tooMany = orders.findIndex((_, index) => keyCount(orders.slice(0, index + 1)) > room);
 	return tooMany === -1 ? orders.length : tooMany;
 }

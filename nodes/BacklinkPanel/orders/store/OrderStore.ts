@@ -6,7 +6,7 @@ import { enterSingleFlight } from '../singleFlight';
 import {
 	entryChangesByOutcome,
 	entriesOfKey,
-	mayHaveConcurrentLookUp,
+	mayHaveConcurrentLookup,
 	isProvenPaid,
 	type KeyEntries,
 	type KeyLookup,
@@ -22,31 +22,31 @@ import {
 	WorkflowRow,
 } from './WorkflowRow';
 
-/** A run with more distinct keys has to be refused before it sends anything. */
+/** Callers refuse a run with more distinct keys before it sends anything. */
 export { KEYS_KEPT };
 export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 
-/** Keys of one `claim` at most: so many a crash leaves unknown. */
+/** Most keys in one `claim`; a crash makes all of them unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
 
-/** How long other processes get to come in between two sessions of this one, in ms. */
-const PAUSE = 30;
+/** Pause between two sessions in ms, in which other processes can take the lock. */
+const PAUSE_MS = 30;
 
 export interface ClaimRequest {
 	key: string;
-	/** The caller wants the key also where the outcome of its order is unknown. */
+	/** True if the caller also takes a key whose order is unknown. */
 	resendsUnknown: boolean;
 }
 
 /**
- * Remembers, over all executions of a workflow and all processes of n8n, what was paid. n8n's data for
- * removing duplicates keeps it. A key may be any text; it stands for one order.
+ * Remembers the paid orders of a workflow, over all its executions and all processes of n8n. The entries
+ * are in n8n's data for removing duplicates. A key may be any text and stands for one order.
  *
- * Whatever crashes, a key is granted to one caller only, never reads free again once it was claimed and
- * not given back, and never reads paid unless the order was placed.
+ * Guarantees, even after crashes: one caller alone gets a key. A claimed key reads free again only after
+ * it was given back. A key reads paid only if the order was placed.
  */
 export class OrderStore {
-	/** Granted to this caller although the outcome of an earlier order is unknown. */
+	/** Keys that this caller got although their earlier orders are unknown. */
 	private readonly resent = new Set<string>();
 
 	constructor(
@@ -56,12 +56,11 @@ export class OrderStore {
 	) {}
 
 	/**
-	 * Looks keys up and claims them. What is `free`, and with `resendsUnknown` what is `unknown`, is the
-	 * caller's to order, and to conclude within 10 minutes.
+	 * Looks keys up and claims them. The caller may order for `free` keys, and with `resendsUnknown` for
+	 * `unknown` keys. Each of these must be concluded within 10 minutes.
 	 *
 	 * @param claims of distinct keys, `MOST_KEYS_PER_CLAIM` at most
-	 * @throws when n8n does not give the data, is too slow, or other nodes have damaged it; nothing may be
-	 * sent then
+	 * @throws if n8n's data is missing, too slow, or damaged by other nodes; callers must send nothing then
 	 */
 	async claim(claims: readonly ClaimRequest[]): Promise<Map<string, KeyState>> {
 		const keys = new Set(claims.map(({ key }) => key));
@@ -87,10 +86,10 @@ export class OrderStore {
 	}
 
 	/**
-	 * Records what became of orders whose keys this object has claimed. A key that was unknown before and
-	 * was not charged now is unknown again.
+	 * Records the outcomes of orders whose keys this object has claimed. An order that was unknown before
+	 * and is not charged now stays unknown.
 	 *
-	 * @throws as `claim`; the keys then read in flight, and 20 minutes later unknown
+	 * @throws as `claim` does; the keys then read in flight, and unknown after 20 minutes
 	 */
 	async conclude(
 		outcomes: ReadonlyArray<{ key: string; outcome: OrderOutcomeKind }>,
@@ -110,10 +109,10 @@ export class OrderStore {
 	}
 
 	/**
-	 * Asks for marks, in one short session that does not wait until they have settled.
+	 * Looks marks up, in a short session that does not wait for the database to settle.
 	 *
-	 * @param left recorded from now on; to ask for the others records them too, so they are removed again
-	 * @returns those that were recorded before
+	 * @param left marks to keep; a lookup records every mark, so the others are removed again
+	 * @returns the marks that were recorded before
 	 */
 	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
 		const entryOf = (mark: string) => `backlinkPanel mark ${mark}`;
@@ -135,7 +134,7 @@ export class OrderStore {
 		}));
 		const askedFirst = all.flatMap(({ entries }) => entries.paid);
 		const first = await row.record([INITIAL_ROW_ENTRIES[0], ...askedFirst]);
-		await this.waitForOtherLookUps(row, all, first);
+		await this.waitForOtherLookups(row, all, first);
 		const newAtFirst = askedFirst.filter((entry) => !first.has(entry));
 		if (row.isShortened(INITIAL_ROW_ENTRIES[0], first)) return await refuse(row, newAtFirst);
 
@@ -161,15 +160,15 @@ export class OrderStore {
 		return lookups;
 	}
 
-	/** Corrects in `first` what another node, which was looking the same keys up, has gone on to meanwhile. */
-	private async waitForOtherLookUps(
+	/** Waits for another node that may be looking up the same keys, then corrects `first`. */
+	private async waitForOtherLookups(
 		row: WorkflowRow,
 		keys: ReadonlyArray<{ entries: KeyEntries }>,
 		first: Set<string>,
 	): Promise<void> {
-		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookUp(entries, first));
+		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// The other one may have to write twice.
+		// The other node may have to write twice.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);
@@ -177,7 +176,7 @@ export class OrderStore {
 		for (const entry of asked) if (!again.has(entry)) first.delete(entry);
 	}
 
-	/** Sessions of this process take turns, and keep out other processes that run the same node. */
+	/** Runs a task under the lock, which keeps out other processes that run this node. */
 	private async inSession<Result>(task: (row: WorkflowRow) => Promise<Result>): Promise<Result> {
 		if (this.workflowId === '') {
 			throw new Error('Orders are remembered for each workflow. Save this workflow first');
@@ -192,12 +191,12 @@ export class OrderStore {
 				return await task(row);
 			});
 		} finally {
-			void clock.sleep(PAUSE).then(leave, leave);
+			void clock.sleep(PAUSE_MS).then(leave, leave);
 		}
 	}
 }
 
-/** @param recorded what the look-up has recorded so far */
+/** @param recorded new entries of this lookup, to be removed */
 async function refuse(row: WorkflowRow, recorded: string[]): Promise<never> {
 	await row.remove(recorded);
 	throw new Error(USED_BY_OTHERS);

@@ -2,51 +2,52 @@ import type { ICheckProcessedOptions } from 'n8n-workflow';
 
 import { LONGEST_LOCK_MS } from './rowLock';
 import type { DeduplicationHelpers } from '../../api/optionalFunctions';
+import { messageOf } from '../../errors/serverText';
 import type { Clock } from '../../rateLimiter/Clock';
 
-/** Paid keys of a workflow that are remembered: those used last. */
+/** Number of paid keys that a workflow remembers: the last ones used. */
 export const KEYS_KEPT = 10_000;
-/** A paid key has two entries; the rest is for those that are in flight, unknown or looked up just now. */
+/** Capacity of the row: two entries for each paid key, and room for keys in other states. */
 const MOST_ENTRIES = 2.4 * KEYS_KEPT;
 const ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: MOST_ENTRIES };
-/** Said where another node uses the row in a way that keys are lost by. */
+/** Error text for a row that another node uses, so that keys may be lost. */
 export const USED_BY_OTHERS =
 	'Another node, such as Remove Duplicates with the scope Workflow, has used or shortened the data in which this node stores the paid orders of the workflow, so this order may already be paid. Set the scope of those nodes to Node. Then run Remove Duplicates once with the operation Clear Deduplication History and the scope Workflow. This also deletes all idempotency keys, so compare them with the order list first';
 const MISSING =
 	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
 const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
-/** A row with fewer entries than this one has never been full, and has lost nothing by itself. */
+/** Fewest entries of a row that has ever been full; only a full row loses entries by itself. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
- * The row begins with these two. n8n takes entries away at the beginning, so where one is missing, others
- * may be, too. To ask for one records it: there are two, so that a crash after that hides nothing.
+ * First entries of the row. n8n removes entries from the beginning: if a first entry is missing, keys may
+ * be missing too. Looking for an entry records it, so a second entry keeps the proof after a crash.
  */
 export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
-/** After so long, in ms, no call of another node that overlapped a write is still running. */
-const SETTLES_AFTER = 500;
-/** And no sooner than after so many times the slowest call of this session. */
+/** Time in ms after which no call of another node that overlapped a write is still running. */
+const SETTLING_MS = 500;
+/** Settling also takes at least this many times the slowest call of the session. */
 const SLOWEST_CALLS = 10;
-/** How often a write is made again that another node has overwritten. */
+/** Attempts at a write that other nodes overwrite. */
 const ATTEMPTS = 10;
 
 /**
- * The row of n8n's deduplication data that all nodes of a workflow share: a list of texts, the oldest
- * first. A call reads it and writes it back as a whole, undoing what others have written in between. The
- * lock keeps out those who run the same node; what other nodes undo is noticed and written again.
+ * The row of n8n's deduplication data that all nodes of a workflow share: a list of texts, oldest first.
+ * Each call reads the row and writes it back whole, which undoes concurrent writes. The lock keeps out
+ * other processes of this node. Writes that other nodes undo are detected and repeated.
  *
- * One object is one session under the lock.
+ * An object serves one session under the lock.
  */
 export class WorkflowRow {
 	private slowestCall = 0;
-	/** What this session has recorded for itself alone. */
+	/** Auxiliary entries of this session. */
 	private ownEntries: string[] = [];
-	/** Shows whether the last write of `recordForSure` is in the row. */
+	/** Entry that proves that the last write of `recordForSure` is in the row. */
 	private token = '';
 	private isFull = false;
 
-	/** @param heldSince since when the lock is held, on the monotonic clock */
+	/** @param heldSince start of the lock on the monotonic clock, in ms */
 	constructor(
 		private readonly functions: DeduplicationHelpers,
 		private readonly clock: Clock,
@@ -54,9 +55,9 @@ export class WorkflowRow {
 	) {}
 
 	/**
-	 * Comes before everything else.
+	 * Checks the row; callers do this first.
 	 *
-	 * @throws where the row holds more than ours may: our first call would cut off its beginning
+	 * @throws if the row holds more than ours may: our first call would cut off its beginning
 	 */
 	async begin(): Promise<void> {
 		const count = await this.timed(
@@ -68,37 +69,37 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * Records values at the end of the row, unless it has them.
+	 * Records values at the end of the row, unless the row has them.
 	 *
-	 * @returns those that it had before
+	 * @returns the values that the row had before
 	 */
 	async record(values: readonly string[]): Promise<Set<string>> {
 		const call = async () =>
 			await this.functions.checkProcessedAndRecord([...values], 'workflow', ROW);
-		// Refused where another node makes the row at the same moment.
+		// n8n refuses the call if another node creates the row at the same moment.
 		const found = await this.timed(call).catch(async () => await this.timed(call));
 		return new Set(found.processed.map(String));
 	}
 
 	/**
-	 * Whether another node has taken entries away, so that keys may be forgotten.
+	 * True if another node has removed entries, so that keys may be lost.
 	 *
-	 * @param first one of the first entries, which was among the values to record
-	 * @param known what the row had of these values
+	 * @param first one of `INITIAL_ROW_ENTRIES`, among the recorded values
+	 * @param known recorded values that the row had before
 	 */
 	isShortened(first: string, known: Set<string>): boolean {
 		if (known.has(first)) return false;
-		// It stands at the end now, where it says nothing.
+		// The entry is at the end of the row now, where it proves nothing.
 		this.ownEntries.push(first);
 		return !this.isFull;
 	}
 
 	/**
-	 * Records values, after a token of its own, until that has outlived every call of another node that had read the row before.
+	 * Records values with a token, until the token survives the concurrent calls of other nodes.
 	 *
-	 * @param isEnough says from what the row had before that nothing depends on it this time
-	 * @returns those that the row had before
-	 * @throws when other nodes keep overwriting it
+	 * @param isEnough true if the values that the row had before make this check needless
+	 * @returns the values that the row had before
+	 * @throws if other nodes keep overwriting the row
 	 */
 	async recordForSure(
 		values: readonly string[],
@@ -118,14 +119,14 @@ export class WorkflowRow {
 		);
 	}
 
-	/** Removes values, and what this session has recorded for itself. */
+	/** Removes values and the auxiliary entries of this session. */
 	async remove(values: readonly string[]): Promise<void> {
 		const all = [...this.ownEntries, ...values];
 		this.ownEntries = [];
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values, after something was recorded for sure, until that has come to stay as well. */
+	/** Removes values until the removal survives concurrent calls; `recordForSure` comes first. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);
@@ -141,8 +142,9 @@ export class WorkflowRow {
 		return (await this.record([this.token])).has(this.token);
 	}
 
+	/** Waits until concurrent calls of other nodes have ended. */
 	async settle(): Promise<void> {
-		await this.clock.sleep(Math.max(SETTLES_AFTER, SLOWEST_CALLS * this.slowestCall));
+		await this.clock.sleep(Math.max(SETTLING_MS, SLOWEST_CALLS * this.slowestCall));
 	}
 
 	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -152,7 +154,7 @@ export class WorkflowRow {
 		return result;
 	}
 
-	/** @throws when somebody else may take the lock for abandoned soon */
+	/** @throws if other processes may soon count the lock as abandoned */
 	private timeHeld(): number {
 		const held = this.clock.now() - this.heldSince;
 		if (held <= LONGEST_LOCK_MS) return held;
@@ -163,17 +165,17 @@ export class WorkflowRow {
 }
 
 /**
- * n8n's functions, with errors that a person can read.
+ * Wraps n8n's functions so that users understand their errors.
  *
- * @throws when one of them is missing
+ * @throws if a function is missing
  */
 export function withReadableErrors(functions: Partial<DeduplicationHelpers>): DeduplicationHelpers {
 	const readable = <Args extends unknown[], Result>(call?: (...args: Args) => Promise<Result>) => {
 		if (!call) throw new Error(MISSING);
 		return async (...args: Args): Promise<Result> =>
 			await call.apply(functions, args).catch((cause: unknown) => {
-				const said = cause instanceof Error ? cause.message : String(cause);
-				// n8n says this where another node stores dates or numbers in the row.
+				const said = messageOf(cause);
+				// This is n8n's message if another node stores dates or numbers in the row.
 				if (said.includes('Keep Items Where')) throw new Error(USED_BY_OTHERS, { cause });
 				throw new Error(`${NOT_REACHED} (${said})`, { cause });
 			});

@@ -1,29 +1,29 @@
 import type { OrderOutcomeKind } from '../orderOutcome';
 
-/** Claims are told apart by slots of the wall clock, in ms. */
-const SLOT = 600_000;
+/** Length of a slot of the wall clock in ms; each claim names its slot. */
+const SLOT_MS = 600_000;
 
-/** What the workflow's row may hold of a key. */
+/** Entries that the workflow's row may hold of a key. */
 export interface KeyEntries {
 	key: string;
-	/** One of the two is there while the order is paid; a look-up exchanges them. */
+	/** One of these two is present while the order is paid. Each lookup swaps them. */
 	paid: readonly [string, string];
-	/** The key was claimed. */
+	/** Present once the key was claimed. */
 	sent: string;
 	/**
 	 * Three of these four are present while the outcome is unknown. Each lookup rotates one. Four, so that
 	 * concurrent lookups cannot remove the last one.
 	 */
 	unknown: readonly string[];
-	/** In this slot, by the caller; in the one before; in the next one, by a clock that is ahead. */
+	/** Claims of this slot, of the last one, and of the next one (by a clock that is ahead). */
 	claimed: readonly [string, string, string];
 }
 
-/** @param time of the wall clock, in ms */
+/** Lists the entries of a key. @param time wall-clock time, in ms */
 export function entriesOfKey(key: string, time: number): KeyEntries {
-	// As JSON, halves of surrogate pairs stay different when n8n hashes the text.
-	const entry = (mark: string) => `backlinkPanel ${mark} ${JSON.stringify(key)}`;
-	const slot = Math.floor(time / SLOT);
+	// JSON keeps halves of surrogate pairs apart; n8n's hash of the plain text would not.
+	const entry = (kind: string) => `backlinkPanel ${kind} ${JSON.stringify(key)}`;
+	const slot = Math.floor(time / SLOT_MS);
 	return {
 		key,
 		paid: [entry('paid0'), entry('paid1')],
@@ -33,43 +33,40 @@ export function entriesOfKey(key: string, time: number): KeyEntries {
 	};
 }
 
-/**
- * Nothing known, and now claimed by the caller · paid · outcome unknown · claimed by another one up to 20
- * minutes ago.
- */
+/** `free`: claimed by this lookup. `inFlight`: claimed by another caller up to 20 minutes ago. */
 export type KeyState = 'free' | 'paid' | 'unknown' | 'inFlight';
 
 export interface KeyLookup {
 	key: string;
 	state: KeyState;
-	/** What the look-up has recorded and the state does not need, and what it has replaced. */
+	/** Entries to remove: recorded by the lookup without need, or replaced. */
 	obsolete: readonly string[];
-	/** Nothing of the key was new to the row, so that it has not moved to the row's end. */
+	/** True if no entry of the key was new, so that the key has not moved to the end of the row. */
 	isUnmoved?: boolean;
-	/** A paid key would read unknown with what is obsolete, after one more crash. */
+	/** True if the paid key could read unknown after another crash, because of the obsolete entries. */
 	isObsoleteMisleading?: boolean;
 }
 
-/** Whether the first question of a look-up was enough. */
+/** True if the first step of a lookup proves that the order is paid. */
 export function isProvenPaid({ paid }: KeyEntries, first: Set<string>): boolean {
 	return first.has(paid[0]) !== first.has(paid[1]);
 }
 
 /**
- * Whether another node may be looking the key up, of which nobody can tell from a crash: both then took
- * the other for one that has claimed it. If it is one, it has gone on when its write has settled.
+ * True if another node may be looking the key up now, or may have crashed doing so. The caller waits:
+ * otherwise each of two nodes could take the other for the owner of the key.
  */
-export function mayHaveConcurrentLookUp({ paid }: KeyEntries, first: Set<string>): boolean {
+export function mayHaveConcurrentLookup({ paid }: KeyEntries, first: Set<string>): boolean {
 	return paid.every((entry) => first.has(entry));
 }
 
 /**
- * What a look-up has found. It records what it asks for, first the two `paid`, then `sent` and, unless
- * the key is paid, all others; so it tells a state from what a look-up that crashed has left in the row.
+ * Evaluates a lookup. Its first step records both `paid` entries; its second step records `sent` and,
+ * unless the key is paid, all others. This order tells the states from the traces of a crashed lookup.
  *
- * @param first the values that the row had at the first question
- * @param second the same for the second question
- * @param resendsUnknown whether the caller takes a key whose outcome is unknown
+ * @param first entries that the row had before the first step
+ * @param second entries that the row had before the second step
+ * @param resendsUnknown true if the caller takes a key whose order is unknown
  */
 export function evaluateLookup(
 	entries: KeyEntries,
@@ -83,15 +80,15 @@ export function evaluateLookup(
 		return { key, state: 'paid', obsolete: [...replaced, ...unknown] };
 	}
 	const hadBothPaid = first.has(paid[0]);
-	const marks = unknown.filter((entry) => second.has(entry));
-	if (marks.length > 0 || (hadBothPaid && !second.has(sent))) {
+	const present = unknown.filter((entry) => second.has(entry));
+	if (present.length > 0 || (hadBothPaid && !second.has(sent))) {
 		const newClaims = claimed.filter((entry) => !second.has(entry));
 		const state = newClaims.length < claimed.length ? 'inFlight' : 'unknown';
 		const isGranted = resendsUnknown && state === 'unknown';
-		const replaced = marks.length < unknown.length - 1 ? [] : [oldestOf(unknown, marks)];
+		const replaced = present.length < unknown.length - 1 ? [] : [oldestOf(unknown, present)];
 		const unneeded = isGranted ? newClaims.slice(1) : newClaims;
 		const obsolete = [...paid, ...replaced, ...unneeded];
-		return { key, state, obsolete, isUnmoved: marks.length === unknown.length };
+		return { key, state, obsolete, isUnmoved: present.length === unknown.length };
 	}
 	if (second.has(sent)) {
 		const obsolete = [paid[0], ...unknown, ...claimed];
@@ -100,13 +97,13 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/** They take turns: the one after the missing one was recorded first. */
-function oldestOf(unknown: readonly string[], marks: readonly string[]): string {
-	const missing = unknown.findIndex((entry) => !marks.includes(entry));
+/** Finds the oldest entry: they rotate, so the entry after the missing one is the oldest. */
+function oldestOf(unknown: readonly string[], present: readonly string[]): string {
+	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';
 }
 
-/** What an outcome leaves in the row, and what it removes. A key that was not charged is free again. */
+/** Entries that an outcome leaves and removes. A key that was not charged is free again. */
 export const entryChangesByOutcome: Record<
 	OrderOutcomeKind,
 	(entries: KeyEntries) => { lasting: readonly string[]; obsolete: readonly string[] }

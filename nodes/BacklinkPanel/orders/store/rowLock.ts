@@ -6,20 +6,20 @@ import type { Clock } from '../../rateLimiter/Clock';
 const LOCK = 'backlinkPanel lock';
 const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
 
-/** How often somebody who waits looks whether the lock is free, in ms; up to twice as long, by chance. */
-const LOOK_EVERY = 20;
-/** A lock that has not changed hands for so long, in ms, was left behind by a crash. */
-const ABANDONED_AFTER = 120_000;
-/** Who has held the lock for longer, in ms, makes no further call: others may soon take it for abandoned. */
+/** Shortest pause between two looks at the lock, in ms; a random factor makes it up to twice as long. */
+const LOOK_EVERY_MS = 20;
+/** Time in ms after which a lock without a new holder counts as abandoned by a crash. */
+const ABANDONED_AFTER_MS = 120_000;
+/** Longest time in ms that a process uses its lock; later, others may count the lock as abandoned. */
 export const LONGEST_LOCK_MS = 20_000;
-/** Two that make the row at the same moment are both refused at times, but not so often in a row. */
+/** Refusals in a row that are an error: two processes that create the row together cause fewer. */
 const MOST_REFUSALS = 10;
 
 /**
- * Runs a task while no other process runs one for the same node. The database makes a row only once, so
- * the lock is the row that n8n has for the node alone: who makes it has the lock, and deletes it afterwards.
+ * Runs a task while no other process runs one for this node. The lock is the node's own row of
+ * deduplication data: the database lets one process create it, and this process deletes it afterwards.
  *
- * @param task is told since when the lock is held, on the monotonic clock
+ * @param task gets the start of the lock on the monotonic clock, in ms
  */
 export async function withRowLock<Result>(
 	functions: DeduplicationHelpers,
@@ -35,9 +35,9 @@ export async function withRowLock<Result>(
 	}
 }
 
-/** @returns since when the lock is held */
+/** Waits for the lock. @returns its start on the monotonic clock, in ms */
 async function lock(functions: DeduplicationHelpers, clock: Clock): Promise<number> {
-	// Those who wait can only count. So the row has a length by chance: it tells them of a new holder.
+	// Waiting processes can only count the row's entries. A random length shows them a new holder.
 	const padding = Array.from(
 		{ length: Math.floor(clock.random() * 20) },
 		(_, index) => `padding ${index}`,
@@ -58,18 +58,18 @@ async function lock(functions: DeduplicationHelpers, clock: Clock): Promise<numb
 
 	async function untilFree(): Promise<void> {
 		for (;;) {
-			await clock.sleep(LOOK_EVERY * (1 + clock.random()));
+			await clock.sleep(LOOK_EVERY_MS * (1 + clock.random()));
 			const count = await functions.getProcessedDataCount('node', LOCK_ROW);
 			if (count === 0) return;
 			const now = clock.now();
-			const isAbandoned = count === seen.count && now - seen.since > ABANDONED_AFTER;
+			const isAbandoned = count === seen.count && now - seen.since > ABANDONED_AFTER_MS;
 			if (isAbandoned || count !== seen.count) seen = { count, since: now };
 			if (isAbandoned) return await unlock(functions);
 		}
 	}
 }
 
-/** If n8n refuses this, the next one waits and takes the lock for abandoned. */
+/** Deletes the row. If n8n refuses, the lock counts as abandoned later. */
 async function unlock(functions: DeduplicationHelpers): Promise<void> {
 	await functions.clearAllProcessedItems('node', LOCK_ROW).catch(() => {});
 }

@@ -1,0 +1,116 @@
+/** Tells when an account last lost an answer. */
+export interface LastLostAnswer {
+	/** In ms, on the clock that cannot be set. */
+	lastAt: number;
+}
+
+/** The end of a request. `lost` is a sign of load; a refusal, a Stop and a request that never left are none. */
+export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
+
+/** Requests in flight at first, and the most after a lost answer. */
+const INITIAL = 10;
+/** An answer is quick if it took at most this many times as long as the quickest one. */
+const QUICK = 1.25;
+/** Answers within this time are quick too: such short differences are noise. In ms. */
+const QUICK_MS = 250;
+/** Quick answers to n requests in flight allow this many times n. */
+const GROWTH = 1.5;
+/** An answer is slow if it took more than this share of the timeout. */
+const SLOW = 1 / 3;
+/** The same while recovering from a lost answer. */
+const SLOW_IN_RECOVERY = 2 / 3;
+/** A lost answer keeps all batches of the account from growing for this time, in ms. */
+const CAUTIOUS_MS = 3_600_000;
+/** Lost answers in a row after which the service counts as down. */
+const MOST_LOST_IN_A_ROW = 10;
+
+/**
+ * Finds out how many requests a batch may have in flight. The number grows while answers stay quick, and
+ * falls with slow or lost ones. A request that queues in the service is not quick, so a quick answer shows
+ * that the service handles all that were in flight with it.
+ */
+export class Concurrency {
+	/** The present number; a fraction during the recovery from a lost answer. */
+	private found = INITIAL;
+	/** The highest number that quick answers have allowed so far. */
+	private ceiling = INITIAL;
+	private quickestMs = Number.POSITIVE_INFINITY;
+	private inFlight = 0;
+	private sentSoFar = 0;
+	/** The place of the last request that left before the last cut. */
+	private lastBeforeCut = 0;
+	private lostInARow = 0;
+
+	/**
+	 * @param chosen a fixed number; 0 = to be found out
+	 * @param mostInFlight no higher number is tried: the rate limit lets no more leave in a minute
+	 * @param lastLostAnswer shared by all batches of the account
+	 * @param now a clock that cannot be set, in ms
+	 */
+	constructor(
+		private readonly chosen: number,
+		private readonly mostInFlight: number,
+		private readonly lastLostAnswer: LastLostAnswer,
+		private readonly now: () => number = () => performance.now(),
+	) {}
+
+	/** Requests that may be in flight now, at least 1. */
+	get limit(): number {
+		return this.chosen === 0 ? Math.floor(this.found) : this.chosen;
+	}
+
+	/** True if going on would leave a whole batch with unknown outcomes. */
+	get isServiceDown(): boolean {
+		return this.lostInARow >= MOST_LOST_IN_A_ROW;
+	}
+
+	/**
+	 * Counts a request that leaves now.
+	 *
+	 * @param timeoutMs time allowed for its answer, in ms
+	 * @returns a function to call with its end
+	 */
+	sent(timeoutMs: number): (end: RequestEnd) => void {
+		this.inFlight += 1;
+		this.sentSoFar += 1;
+		const { inFlight, sentSoFar: place } = this;
+		const sentAt = this.now();
+		return (end) => {
+			this.inFlight -= 1;
+			if (end === 'answered') this.answered(inFlight, this.now() - sentAt, timeoutMs);
+			if (end === 'lost') this.lost(place);
+			if (end === 'refused') this.lostInARow = 0;
+		};
+	}
+
+	/** `inFlight`: requests in flight when this one left, itself included. */
+	private answered(inFlight: number, tookMs: number, timeoutMs: number): void {
+		this.lostInARow = 0;
+		this.quickestMs = Math.min(this.quickestMs, tookMs);
+		const isRecovering = this.found < INITIAL;
+		const isSlow = tookMs > timeoutMs * (isRecovering ? SLOW_IN_RECOVERY : SLOW);
+		if (isSlow) {
+			this.ceiling = Math.min(this.ceiling, this.found - 1);
+		} else if (tookMs <= Math.max(QUICK_MS, this.quickestMs * QUICK)) {
+			this.ceiling = Math.max(this.ceiling, Math.floor(inFlight * GROWTH));
+		}
+		// Grows by one for each answer; in recovery, by one for each round of answers.
+		const more = isRecovering ? 1 / this.found : 1;
+		this.found = Math.min(this.highest(), this.found + (isSlow ? 0 : more));
+	}
+
+	private highest(): number {
+		const isCautious = this.now() - this.lastLostAnswer.lastAt < CAUTIOUS_MS;
+		return isCautious ? INITIAL : Math.max(INITIAL, Math.min(this.ceiling, this.mostInFlight));
+	}
+
+	private lost(place: number): void {
+		this.lostInARow += 1;
+		this.lastLostAnswer.lastAt = this.now();
+		// One overload loses many answers at once, and calls for one cut.
+		if (place <= this.lastBeforeCut) return;
+		this.found = Math.max(1, Math.min(INITIAL, this.found / 2));
+		this.ceiling = INITIAL;
+		this.lastBeforeCut = this.sentSoFar;
+	}
+}
