@@ -167,24 +167,20 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 	});
 });
 
-describe('somebody waits in front of the form, so', () => {
+test('an answer that does not end is waited for 15 s: a person waits in front of the form', async () => {
 	// Each byte starts the timeout of n8n's helper anew.
 	const withoutEnd = createServer((connection) => {
 		connection.write('HTTP/1.1 200 OK\r\n\r\n');
 		const writing = setInterval(() => connection.write(' '), 20);
 		connection.on('close', () => clearInterval(writing));
 	});
-
-	afterEach(() => jest.restoreAllMocks());
-
-	test('an answer that does not end is waited for 15 s', async () => {
-		const address = await started(withoutEnd);
-		const { timeout } = AbortSignal;
-		const waiting = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
-		const shown = await testCredential({ ...panel.credential, baseUrl: `http://${address}` });
-		expect(shown).toContain(`${address} gave no usable answer: no answer came within 14 s.`);
-		expect(waiting).toHaveBeenCalledWith(14_500);
-	});
+	const address = await started(withoutEnd);
+	const { timeout } = AbortSignal;
+	const waiting = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
+	const shown = await testCredential({ ...panel.credential, baseUrl: `http://${address}` });
+	expect(waiting).toHaveBeenCalledWith(14_500);
+	waiting.mockRestore();
+	expect(shown).toContain(`${address} gave no usable answer: no answer came within 14 s.`);
 });
 
 test.each([
