@@ -11,11 +11,14 @@ import type {
 } from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
 
-import { additionalData } from '../../test/engine/additionalData.mts';
+import {
+	additionalData,
+	startingAt,
+	workflowInEngine,
+} from '../../test/engine/workflowInEngine.mts';
 import { nodeTypesOf } from '../../test/engine/nodeTypes.mts';
 import { TestCredentialsHelper } from '../../test/engine/testCredentialsHelper.mts';
 import { testNode, to } from '../../test/engine/testNode.mts';
-import { startingAt, workflowInEngine } from '../../test/engine/workflowInEngine.mts';
 import type { EngineFolders } from './messages.mts';
 
 /** Runs a node in n8n's engine with the given items. */

@@ -92,7 +92,6 @@ function hasCharges(head: string[]): boolean {
 	return head.some((cell) => cell.includes('charged'));
 }
 
-/** The choices of menus. */
 function choices(menus: INodeProperties[]): INodePropertyOptions[] {
 	return menus.flatMap((menu) => (menu.options ?? []) as INodePropertyOptions[]);
 }

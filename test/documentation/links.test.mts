@@ -3,7 +3,6 @@ import { dirname, join, normalize } from 'node:path';
 
 import { addresses, anchors, markdownFiles, textOf } from './markdown.mts';
 
-/** The links of all pages to something in this repository. */
 const links = markdownFiles.flatMap((file) =>
 	addresses(textOf(file))
 		.filter((address) => !/^[a-z]+:/.test(address))

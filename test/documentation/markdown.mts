@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** Folders with pages, of which some may not be there yet. */
 const folders = ['.', 'docs', 'docs/tr', 'examples', '.github'];
 
-/** Every page of the repository. */
 export const markdownFiles = folders
 	.filter((folder) => existsSync(folder))
 	.flatMap((folder) =>

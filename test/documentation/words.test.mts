@@ -73,7 +73,6 @@ function filesIn(folder: string, end: string): string[] {
 		.map((name) => join(folder, name));
 }
 
-/** The places in a text that have one of the words. */
 function found(words: RegExp[], text: string): string[] {
 	return words.flatMap((word) =>
 		[...text.matchAll(new RegExp(word, 'gi'))].map(({ index }) =>

@@ -23,7 +23,6 @@ export function pollsEvery(seconds: number): INodeParameters {
 	return { item };
 }
 
-/** A workflow that begins with the trigger. */
 export function triggerWorkflow(
 	{ id, name }: StoredCredential,
 	parameters: INodeParameters,
@@ -42,7 +41,6 @@ export function triggerWorkflow(
 	};
 }
 
-/** Activates workflows for as long as the task lasts. */
 export async function whileActive(
 	{ client }: PanelInN8n,
 	workflows: Workflow[],

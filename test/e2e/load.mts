@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 
-import { n8nLog } from './n8nLog.mts';
-import type { PanelInN8n } from './panelInN8n.mts';
+import { n8nLog, type PanelInN8n } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 
 const PACKAGE = 'n8n-nodes-backlink-panel';

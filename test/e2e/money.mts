@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 
 import type { StoredWorkflow } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
-import { noSiteFor } from '../engine/faults.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
-import { assertChargedOnce } from './assertChargedOnce.mts';
-import { n8nLog } from './n8nLog.mts';
+import { NODE_NAME } from './workflowAroundNode.mts';
 import {
+	n8nLog,
 	credentialWithOwnKey,
 	type PanelInN8n,
 	panelWorkflow,
@@ -15,9 +14,7 @@ import {
 } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { waitUntil } from '../../tooling/waitUntil.mts';
-import { NODE_NAME } from './workflowAroundNode.mts';
 
-const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
 const keyed = {
 	...backlinkForm,
 	options: { parallelRequests: 1, idempotencyKey: '={{ $json.url }}' },
@@ -26,20 +23,6 @@ const keyed = {
 /** Everything that makes n8n run a paid node again, asserted on the sandbox's books. */
 export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = n8n;
-
-	for (const withSavedWorkflow of [false, true]) {
-		const which = withSavedWorkflow ? 'currently saved' : 'original';
-		await scenarios.run(`Retry button with the ${which} workflow: 5 charges`, async () => {
-			await panel.addFault(noSiteFor(2, 1));
-			const workflow = await panelWorkflow(n8n, backlinkItems(5), oneAtATime);
-			const failed = await client.runToEnd(workflow, TRIGGER_NAME);
-			assert.equal(failed.status, 'error');
-			const retried = await client.retry(failed.id, withSavedWorkflow);
-			assert.equal(retried.status, 'success');
-			assert.equal(nodeOutput(retried, NODE_NAME).length, 5);
-			await assertChargedOnce(panel, 5);
-		});
-	}
 
 	await scenarios.run(
 		'Stop button, then executed again: with keys, nothing is paid twice',

@@ -14,36 +14,16 @@ import { type PanelInN8n, panelWorkflow, TRIGGER_NAME } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
 
-/** What each answer at the Base URL makes of the credential test: `OK`, or words of its message. */
-const credentialTests: Array<{
-	answer: string;
-	data?: Record<string, string>;
-	says: string;
-}> = [
-	{ answer: 'the balance', says: 'OK' },
-	{
-		answer: 'a refusal of the key',
-		data: { apiKey: 'demo_live_wrong' },
-		says: 'did not accept the API key',
-	},
-	{
-		answer: 'nothing, as it is not there',
-		data: { baseUrl: 'http://127.0.0.1:9' },
-		says: '127.0.0.1:9 could not be reached: no connection could be made',
-	},
-];
-
-/** Credential, operations and the error output as a user meets them. */
 export async function nodeScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, credential, panel } = n8n;
 
-	for (const { answer, data, says } of credentialTests) {
-		await scenarios.run(`Credential test, the panel answers with ${answer}`, async () => {
-			const tested = { ...credential, data: { ...credential.data, ...data } };
-			const { status, message } = await client.testCredential(tested);
-			assert.match(`${status} ${message}`, new RegExp(says));
-		});
-	}
+	await scenarios.run('Credential test: it passes, and says why it does not', async () => {
+		const tested = async (data: object) =>
+			await client.testCredential({ ...credential, data: { ...credential.data, ...data } });
+		assert.equal((await tested({})).status, 'OK');
+		const { status, message } = await tested({ baseUrl: 'http://127.0.0.1:9' });
+		assert.match(`${status} ${message}`, /127.0.0.1:9 could not be reached: no connection/);
+	});
 
 	await scenarios.run('All five operations', async () => {
 		const outputs = [];

@@ -13,7 +13,6 @@ import { backlinkForm } from '../engine/forms.mts';
 import { testNode } from '../engine/testNode.mts';
 import { workflowAroundNode } from './workflowAroundNode.mts';
 
-/** Where a workflow is to run. */
 interface N8nWithWebhooks {
 	client: N8nClient;
 	url: string;
@@ -27,7 +26,6 @@ export interface OrderWorkflow {
 	orderAt(webhookName: string, items: IDataObject[]): Promise<void>;
 	/** Waits until so many executions have been started by it and all have ended; the oldest first. */
 	ended(count: number, timeoutMs: number): Promise<Execution[]>;
-	/** The executions that it has started so far, the oldest first. */
 	executions(): Promise<ExecutionSummary[]>;
 	deactivate(): Promise<void>;
 }
@@ -111,7 +109,6 @@ export async function activeOrderWorkflow(
 	};
 }
 
-/** The items in batches of equal size, one for each execution. */
 export function batchesOf(items: IDataObject[], size: number): IDataObject[][] {
 	return Array.from({ length: items.length / size }, (_, index) =>
 		items.slice(index * size, (index + 1) * size),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
@@ -15,9 +16,16 @@ import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.mts';
 import { type SandboxClient, sandboxClient } from '../sandbox/sandboxClient.mts';
 import { testNode } from '../engine/testNode.mts';
-import { OWNER } from './owner.mts';
 import { packedPackage } from './packedPackage.mts';
 import { type AroundNode, workflowAroundNode } from './workflowAroundNode.mts';
+
+/** Who sets up each n8n of the run, and logs in to it. */
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Test',
+	lastName: 'Owner',
+	password: 'Sandbox-Test-1',
+};
 
 /** A log in which a key could hide, and in which each line has its level. */
 const talkative = { N8N_LOG_LEVEL: 'debug', N8N_LOG_FORMAT: 'json' };
@@ -137,7 +145,6 @@ export function startedByHand(items: IDataObject[]): Pick<AroundNode, 'before' |
 	return { before: [trigger, list], itemsField: 'items' };
 }
 
-/** A workflow of `panelWorkflow` that gives the node other items. */
 export function withItems(workflow: StoredWorkflow, items: IDataObject[]): StoredWorkflow {
 	const nodes = workflow.nodes.map((node) =>
 		node.name === ITEMS_NAME ? { ...node, parameters: itemsForm(items) } : node,
@@ -147,4 +154,20 @@ export function withItems(workflow: StoredWorkflow, items: IDataObject[]): Store
 
 function itemsForm(items: IDataObject[]): INodeParameters {
 	return { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} };
+}
+
+export interface LogLine {
+	/** 'error', 'warn', 'info', 'debug'; 'unknown' for what is not from n8n's logger, as a Node warning. */
+	level: string;
+	/** The whole line, with all that n8n knows about it. */
+	text: string;
+}
+
+export async function n8nLog(logFile: string): Promise<LogLine[]> {
+	const lines = (await readFile(logFile, 'utf8')).split('\n');
+	return lines.map((text) => ({ level: levelOf(text), text }));
+}
+
+function levelOf(line: string): string {
+	return /^\{"level":"(?<level>error|warn|info|debug)"/.exec(line)?.groups?.level ?? 'unknown';
 }

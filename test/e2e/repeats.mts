@@ -4,9 +4,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
-import { noSiteFor } from '../engine/faults.mts';
+import { noSiteFor } from '../engine/ordersOfItems.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
-import { assertChargedOnce } from './assertChargedOnce.mts';
+import { assertChargedOnce, NODE_NAME } from './workflowAroundNode.mts';
 import { loopWorkflow } from './loopWorkflow.mts';
 import {
 	type PanelInN8n,
@@ -16,7 +16,6 @@ import {
 	withItems,
 } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
-import { NODE_NAME } from './workflowAroundNode.mts';
 
 const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
 /** What the anchor comes to is another text in each try. */
@@ -108,7 +107,6 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		},
 	);
 
-	/** Its first item is ordered, the second one is refused. */
 	async function failsAtSecondOfFive(parameters: INodeParameters): Promise<Execution> {
 		await panel.addFault(noSiteFor(1, 1));
 		const workflow = await panelWorkflow(n8n, backlinkItems(5), parameters);
@@ -130,7 +128,6 @@ function outcomes(execution: Execution): string[] {
 	});
 }
 
-/** What the node tells beside its output. */
 function hints(execution: Execution): string {
 	const runs = execution.data.resultData.runData[NODE_NAME] ?? [];
 	return runs

@@ -8,9 +8,8 @@ import { waitUntil } from '../../tooling/waitUntil.mts';
 import { backlinkForm, backlinkItems } from '../engine/forms.mts';
 import type { Books } from '../sandbox/sandboxClient.mts';
 import { loopWorkflow } from './loopWorkflow.mts';
-import { n8nLog } from './n8nLog.mts';
+import { n8nLog, credentialWithOwnKey, type PanelInN8n } from './panelInN8n.mts';
 import { activeOrderWorkflow, ITEMS_FIELD, orderWebhook } from './orderWorkflow.mts';
-import { credentialWithOwnKey, type PanelInN8n } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 import { NODE_NAME, workflowAroundNode } from './workflowAroundNode.mts';
 

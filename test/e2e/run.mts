@@ -11,7 +11,6 @@ import { suites } from './suites.mts';
 
 const SUITES_AT_A_TIME = 2;
 
-/** @param options of the command line */
 export async function run({ only }: { only?: string[] }): Promise<never> {
 	const names = namesWith(
 		only,

@@ -1,4 +1,3 @@
-/** How the scenarios of one n8n are told about. */
 export interface ScenarioReport {
 	print(text: string): void;
 	/** Keeps what tells why a scenario has failed; everything is still as it was then. */
@@ -41,7 +40,6 @@ export class Scenarios {
 		}
 	}
 
-	/** Prints a line about the scenario that is running. */
 	note(text: string): void {
 		this.report.print(`  ${text}`);
 	}
@@ -63,7 +61,6 @@ async function withinTimeLimit(scenario: Promise<void>): Promise<void> {
 	await Promise.race([scenario, limit]).finally(() => clearTimeout(timer));
 }
 
-/** An error in full, for people. */
 export function reasonOf(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

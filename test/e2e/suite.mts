@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 import { reasonOf, type ScenarioReport, Scenarios } from './scenarios.mts';
 
-/** What every suite has: the sandbox behind its n8n, and an end. */
 export interface SuiteContext {
 	panel: SandboxClient;
-	/** Ends everything that the suite has started. */
 	stop(): Promise<void>;
 }
 

@@ -3,8 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { N8nVersion } from '../../real-n8n/n8nVersions.mts';
-import { aiAgentScenarios } from './aiAgent/aiAgentScenarios.mts';
-import { repeatedCallsScenarios } from './aiAgent/repeatedCalls.mts';
+import { aiAgentScenarios, repeatedCallsScenarios } from './aiAgent/aiAgentScenarios.mts';
 import { editorScenarios } from './editor/editorScenarios.mts';
 import { exampleScenarios } from './examples/index.mts';
 import { loadScenarios } from './load.mts';

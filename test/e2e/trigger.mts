@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { nodeOutput } from '../../real-n8n/nodeOutput.mts';
 import {
 	pollsEvery,
 	toldBy,
-	TRIGGER_NAME,
 	triggerWorkflow,
 	twoPolls,
 	untilExecutions,
@@ -41,7 +39,6 @@ const events: Array<{ parameters: INodeParameters; tells: object }> = [
 
 const THREE_DAYS_MS = 3 * 86_400_000;
 
-/** The trigger as n8n activates, polls, restarts and tests it. */
 export async function triggerScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, credential, panel } = n8n;
 
@@ -104,41 +101,6 @@ export async function triggerScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		await assert.rejects(client.activate(workflow), /The API key was not accepted/);
 		assert.equal((await client.workflow(workflow.id)).active, false);
 	});
-
-	await scenarios.run(
-		'Trigger: it is published while the rate limit is used up, and takes its baseline afterwards',
-		async () => {
-			await panel.addFault({ answer: 'tooManyRequests', times: 1 });
-			const watching = triggerWorkflow(credential, { event: 'balanceChanged' }, pollsEvery(5));
-			await whileActive(n8n, [watching], async ([workflow]) => {
-				assert.ok(workflow);
-				await twoPolls(n8n);
-				assert.deepEqual(await toldBy(n8n, workflow), []);
-				await panel.change({ balance: 999 });
-				await untilExecutions(n8n, workflow, 1);
-				assert.deepEqual(await toldBy(n8n, workflow), [
-					[{ bakiye: 999, previousBakiye: 1000, difference: -1 }],
-				]);
-			});
-		},
-	);
-
-	await scenarios.run(
-		'Trigger: the test in the editor shows real data, or says that there is none',
-		async () => {
-			const workflow = await client.createWorkflow(
-				triggerWorkflow(credential, { event: 'orderCreated' }),
-			);
-			const empty = await client.runToEnd(workflow, TRIGGER_NAME);
-			assert.equal(empty.data.resultData.error?.message, 'There are no orders to show yet');
-			await panel.addOrders({ type: 'backlink', count: 2 });
-			const shown = await client.runToEnd(workflow, TRIGGER_NAME);
-			assert.deepEqual(
-				nodeOutput(shown, TRIGGER_NAME).map(({ id }) => id),
-				['bl_000002'],
-			);
-		},
-	);
 }
 
 function inThreeDays(): string {

@@ -1,22 +1,23 @@
+import assert from 'node:assert/strict';
+
 import type { IConnections, INode } from 'n8n-workflow';
 
 import type { StoredCredential, Workflow } from '../../real-n8n/n8nClient.mts';
+import { chargesOfItems } from '../engine/ordersOfItems.mts';
 import { testNode, to } from '../engine/testNode.mts';
+import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 
 export const NODE_NAME = 'Backlink Panel';
 
-/** What comes before the node, and the node. */
 export interface AroundNode {
 	name: string;
 	/** Nodes one after another; the last one has a list of items in a field. */
 	before: [INode, ...INode[]];
 	itemsField: string;
 	credential: StoredCredential;
-	/** Parameters and settings of the node. */
 	settings: Partial<INode>;
 }
 
-/** A workflow that gives the node some items and takes its two outputs. */
 export function workflowAroundNode({
 	name,
 	before,
@@ -46,4 +47,8 @@ export function workflowAroundNode({
 		connections,
 		settings: { executionOrder: 'v1' },
 	};
+}
+
+export async function assertChargedOnce(client: SandboxClient, count: number): Promise<void> {
+	assert.deepEqual(await chargesOfItems({ client }, count), new Array(count).fill(1));
 }

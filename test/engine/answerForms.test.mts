@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/sandbox.mts';
 import { runNode } from './engine.mts';
-import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
+import { backlinkForm, balanceForm } from './forms.mts';
+import { runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -14,13 +15,10 @@ const WARNING =
 const PLACEMENT = '{"ok":true,"placementId":"bl_1","harcananKredi":1}';
 const PAGE = '<!DOCTYPE html>\n<html><body><h1>401 Authorization Required</h1></body></html>';
 
-/** Creates backlinks, each of which the service answers like this. */
 async function createAnsweredWith(fault: Partial<Fault>, count = 1) {
 	await panel.client.addFault({ answer: 'json', phase: 'after', path: '/backlink', ...fault });
-	const run = await runNode({
-		credential: panel.credential,
+	const run = await runBacklinks(panel, count, {
 		parameters: backlinkForm,
-		items: backlinkItems(count),
 		onError: 'continueRegularOutput',
 	});
 	const [first] = run.output.map(({ json }) => json);
@@ -60,39 +58,35 @@ describe('an answer that says the order was placed is a success, whatever stands
 	});
 });
 
-describe('an answer of which a part says ok is no success: the outcome stays unknown', () => {
-	test.each([
-		['cut in a list', '{"basariliSayisi":1,"sonuclar":[{"site":"a.example","ok":true}'],
-		['cut at both ends', '"sonuclar":[{"site":"a.example","ok":true}'],
-		['a notice and cut JSON', NOTICE + PLACEMENT.slice(0, -1)],
-		['two answers', PLACEMENT + PLACEMENT],
-		['an ok that is text', PLACEMENT.replace('true', '"true"')],
-		['an ok that is a number', NOTICE + PLACEMENT.replace('true', '1')],
-		['no ok', `${NOTICE}{"placementId":"bl_1"}`],
-		['a page with a script', '<!DOCTYPE html><script>{"ok":true}</script></html>'],
-		['a list', `[${PLACEMENT}]`],
-		['a list with a byte order mark and a notice', `\ufeff${NOTICE}[${PLACEMENT}]`],
-		['a page with many braces', `${'{"'.repeat(100_000)}`],
-	])('%s', async (_, body) => {
-		const { error, charged, sent } = await createAnsweredWith({ body });
-		expect(error).toMatchObject({ reason: 'outcomeUnknown', charged: 'unknown' });
-		expect([charged, sent]).toEqual([1, 1]);
-	});
+test.each([
+	['cut in a list', '{"basariliSayisi":1,"sonuclar":[{"site":"a.example","ok":true}'],
+	['cut at both ends', '"sonuclar":[{"site":"a.example","ok":true}'],
+	['a notice and cut JSON', NOTICE + PLACEMENT.slice(0, -1)],
+	['two answers', PLACEMENT + PLACEMENT],
+	['an ok that is text', PLACEMENT.replace('true', '"true"')],
+	['an ok that is a number', NOTICE + PLACEMENT.replace('true', '1')],
+	['no ok', `${NOTICE}{"placementId":"bl_1"}`],
+	['a page with a script', '<!DOCTYPE html><script>{"ok":true}</script></html>'],
+	['a list', `[${PLACEMENT}]`],
+	['a list with a byte order mark and a notice', `\ufeff${NOTICE}[${PLACEMENT}]`],
+	['a page with many braces', `${'{"'.repeat(100_000)}`],
+])('an answer of which a part says ok leaves the outcome unknown: %s', async (_, body) => {
+	const { error, charged, sent } = await createAnsweredWith({ body });
+	expect(error).toMatchObject({ reason: 'outcomeUnknown', charged: 'unknown' });
+	expect([charged, sent]).toEqual([1, 1]);
 });
 
-describe('a refusal is read, whatever stands around its JSON', () => {
-	test.each([
-		['before it', (json: string) => NOTICE + json],
-		['behind it', (json: string) => json + WARNING],
-	])('a notice %s', async (_, around) => {
-		const body = around('{"ok":false,"kod":"krediYetersiz","hata":"Kredi yok"}');
-		const { error } = await createAnsweredWith({ phase: 'before', status: 402, body });
-		expect(error).toMatchObject({
-			reason: 'krediYetersiz',
-			kod: 'krediYetersiz',
-			hata: 'Kredi yok',
-			charged: 'no',
-		});
+test.each([
+	['before it', (json: string) => NOTICE + json],
+	['behind it', (json: string) => json + WARNING],
+])('a refusal is read, whatever stands around its JSON: a notice %s', async (_, around) => {
+	const body = around('{"ok":false,"kod":"krediYetersiz","hata":"Kredi yok"}');
+	const { error } = await createAnsweredWith({ phase: 'before', status: 402, body });
+	expect(error).toMatchObject({
+		reason: 'krediYetersiz',
+		kod: 'krediYetersiz',
+		hata: 'Kredi yok',
+		charged: 'no',
 	});
 });
 

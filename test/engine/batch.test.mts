@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
 import { runNode } from './engine.mts';
+import { atOnce, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -30,11 +31,7 @@ test('the output is in the order of the input, whatever was answered first', asy
 
 test('“Parallel Requests” 1 sends strictly one after another', async () => {
 	await panel.client.addFault({ answer: 'latency', delayMs: 30 });
-	await runNode({
-		credential: panel.credential,
-		parameters: { ...backlinkForm, options: { parallelRequests: 1 } },
-		items: backlinkItems(5),
-	});
+	await runBacklinks(panel, 5);
 	const { requests } = await panel.client.books();
 	expect(requests.map(({ body }) => body)).toEqual(
 		backlinkItems(5).map(({ url, anchor }) => ({ hedefUrl: url, anchor, sureAy: 1 })),
@@ -49,10 +46,8 @@ describe('how many orders are in flight at once', () => {
 		return Math.max(...requests.map(({ inFlight }) => inFlight));
 	};
 	const order = async (count: number, options: INodeParameters = {}) =>
-		await runNode({
-			credential: panel.credential,
+		await runBacklinks(panel, count, {
 			parameters: { ...backlinkForm, options },
-			items: backlinkItems(count),
 			onError: 'continueRegularOutput',
 		});
 
@@ -89,11 +84,7 @@ describe('how many orders are in flight at once', () => {
 describe('Stop Workflow', () => {
 	test('nothing is sent after the first failure', async () => {
 		await refuse(2);
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: { ...backlinkForm, options: { parallelRequests: 1 } },
-			items: backlinkItems(10),
-		});
+		const run = await runBacklinks(panel, 10);
 		expect(run.error?.context.itemIndex).toBe(2);
 		expect(await panel.client.requestsTo('/backlink')).toHaveLength(3);
 	});
@@ -102,11 +93,7 @@ describe('Stop Workflow', () => {
 		await refuse(1);
 		await refuse(3);
 		await panel.client.addFault({ answer: 'latency', delayMs: 150, bodyContains: 'page-0"' });
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: { ...backlinkForm, options: { parallelRequests: 4 } },
-			items: backlinkItems(10),
-		});
+		const run = await runBacklinks(panel, 10, { parameters: atOnce(4) });
 		expect(run.error?.context.itemIndex).toBe(1);
 		expect(run.error?.description).toMatch(
 			/ [4-8] of 10 were sent; [2-6] were not\. 2 items failed\. /,
@@ -120,11 +107,7 @@ describe('Stop Workflow', () => {
 		await refuse(1);
 		await refuse(3);
 		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"' });
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: { ...backlinkForm, options: { parallelRequests: 4 } },
-			items: backlinkItems(4),
-		});
+		const run = await runBacklinks(panel, 4, { parameters: atOnce(4) });
 		expect(run.error?.context.itemIndex).toBe(1);
 		expect(run.error?.description).toMatch(
 			/ 3 items failed\. 1 of 4 items was ordered\. The outcome of item 2 is unknown\. Executions → this execution → Retry \(the arrow\) continues/,
@@ -132,10 +115,8 @@ describe('Stop Workflow', () => {
 	});
 
 	test('a key that is not accepted: how many items were sent, and nothing of orders', async () => {
-		const run = await runNode({
+		const run = await runBacklinks(panel, 3, {
 			credential: { ...panel.credential, apiKey: 'demo_live_wrong' },
-			parameters: { ...backlinkForm, options: { parallelRequests: 1 } },
-			items: backlinkItems(3),
 		});
 		expect(run.error?.description).toMatch(/ 1 of 3 was sent; 2 were not\.$/);
 		expect(await panel.client.requestsTo('/backlink')).toHaveLength(1);
@@ -155,19 +136,14 @@ describe('Stop Workflow', () => {
 				...rest,
 			});
 		}
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: { ...backlinkForm, options: { parallelRequests: 2 } },
-			items: backlinkItems(2),
-		});
+		const run = await runBacklinks(panel, 2, { parameters: atOnce(2) });
 		expect(run.error?.context).toMatchObject({ itemIndex: 1, kod: 'yetkisiz' });
 	});
 
 	test('nothing of other items where none was sent', async () => {
-		const run = await runNode({
+		const run = await runBacklinks(panel, 3, {
 			credential: { ...panel.credential, apiKey: 'short' },
 			parameters: backlinkForm,
-			items: backlinkItems(3),
 		});
 		expect(run.error?.description).not.toMatch(/ of 3|ordered|Retry/);
 	});
@@ -177,10 +153,8 @@ describe('Continue', () => {
 	test('every other item is done, each failed one keeps its place', async () => {
 		await refuse(0);
 		await refuse(2);
-		const run = await runNode({
-			credential: panel.credential,
+		const run = await runBacklinks(panel, 4, {
 			parameters: backlinkForm,
-			items: backlinkItems(4),
 			onError: 'continueRegularOutput',
 		});
 		expect(run.output.map(({ json }) => 'error' in json)).toEqual([true, false, true, false]);
@@ -188,10 +162,9 @@ describe('Continue', () => {
 	});
 
 	test('a key that is not accepted ends the run: the other items get the same error, unsent', async () => {
-		const run = await runNode({
+		const run = await runBacklinks(panel, 6, {
 			credential: { ...panel.credential, apiKey: 'demo_live_wrong' },
-			parameters: { ...backlinkForm, options: { parallelRequests: 2 } },
-			items: backlinkItems(6),
+			parameters: atOnce(2),
 			onError: 'continueErrorOutput',
 		});
 		expect(run.errorOutput).toHaveLength(6);

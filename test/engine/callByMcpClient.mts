@@ -3,23 +3,13 @@ import { createWorkflow, panelNode, TOOL_TYPE, type NodeRun } from './engine.mts
 
 import { WebhookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { createRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
-import { additionalData } from './additionalData.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode } from './testNode.mts';
+import { additionalData, calledByMcpClient } from './workflowInEngine.mts';
 
-interface Tool {
-	invoke(toolArguments: IDataObject): Promise<string>;
-}
-
-/**
- * Calls the node as a tool of an MCP server, as n8n's MCP Server Trigger does for a client: from a
- * webhook, without an execution.
- *
- * @returns what the client gets
- */
 export async function callByMcpClient(
 	{ parameters, credential, workflowId }: Omit<NodeRun, 'items'>,
 	toolArguments: IDataObject = {},
@@ -29,26 +19,19 @@ export async function callByMcpClient(
 	const { workflow, hooks } = await createWorkflow({
 		nodes: [server, tool],
 		connections: {
-			[tool.name]: {
-				ai_tool: [[{ node: server.name, type: NodeConnectionTypes.AiTool, index: 0 }]],
-			},
+			[tool.name]: { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] },
 		},
 		credential,
 		workflowId,
 	});
-	const credentialsHelper = new TestCredentialsHelper(new BacklinkPanelApi(), credential);
-	const context = new WebhookContext(
+	const data = additionalData(new TestCredentialsHelper(new BacklinkPanelApi(), credential), hooks);
+	const runData = createRunExecutionData();
+	return await calledByMcpClient(
+		{ WebhookContext },
 		workflow,
 		server,
-		{ ...additionalData(credentialsHelper, hooks), executionId: undefined },
-		'webhook',
-		// The context reads nothing of it here.
-		{} as ConstructorParameters<typeof WebhookContext>[4],
-		[],
-		createRunExecutionData(),
+		data,
+		runData,
+		toolArguments,
 	);
-	const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-	const [connected] = tools;
-	if (!connected) throw new Error('No tool is connected');
-	return JSON.parse(await connected.invoke(toolArguments)) as IDataObject[];
 }

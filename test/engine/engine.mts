@@ -4,6 +4,7 @@ import './quickOrderStore.mts';
 
 import { parse, stringify } from 'flatted';
 import {
+	DataDeduplicationService,
 	ExecuteContext,
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,
@@ -31,18 +32,25 @@ import { createRunExecutionData, Expression, Workflow } from 'n8n-workflow';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 import { BacklinkPanel } from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
-import { additionalData } from './additionalData.mts';
-import { useDeduplicationStore } from './useDeduplicationStore.mts';
+import { additionalData, retriedData, startingAt, workflowInEngine } from './workflowInEngine.mts';
+import { deduplicationStore } from './deduplicationStore.mts';
 import { nodeTypesOf, toolTwinOf } from './nodeTypes.mts';
-import { retriedData } from './retriedData.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode, to } from './testNode.mts';
-import { startingAt, workflowInEngine } from './workflowInEngine.mts';
 
 // The isolated engine needs a native module that does not build on Node 20.
 Expression.setExpressionEngine('legacy');
 useDeduplicationStore();
 const engine = { ExecutionLifecycleHooks, Workflow, createRunExecutionData };
+
+/** Gives the engine the store; n8n does the same once, at its start. */
+function useDeduplicationStore(): void {
+	try {
+		DataDeduplicationService.getInstance();
+	} catch {
+		void DataDeduplicationService.init(deduplicationStore);
+	}
+}
 
 /** The node under test, with an eye on its runs: n8n does not wait for them when it is stopped. */
 class ObservedBacklinkPanel extends BacklinkPanel {
@@ -57,7 +65,6 @@ class ObservedBacklinkPanel extends BacklinkPanel {
 }
 
 const NODE_TYPE = 'n8n-nodes-backlink-panel.backlinkPanel';
-/** The type of the node as a tool. */
 export const TOOL_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTool';
 
 const panelNodeType = new ObservedBacklinkPanel();
@@ -66,7 +73,6 @@ const nodeTypes = nodeTypesOf({
 	[TOOL_TYPE]: toolTwinOf(panelNodeType),
 });
 
-/** A workflow and what it is started with. */
 export interface WorkflowRun {
 	/** The first node is started with the items. */
 	nodes: INode[];
@@ -218,7 +224,6 @@ async function untilNodesEnded(executionId: string): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A workflow as the engine takes it. */
 export async function createWorkflow(
 	{ nodes, connections, workflowId = 'workflow-1', nodeType, timezone }: WorkflowRun,
 	mode: WorkflowExecuteMode = 'trigger',
@@ -232,7 +237,6 @@ export async function createWorkflow(
 
 export const NODE_NAME = 'Backlink Panel';
 
-/** The node under test. */
 export function panelNode(parameters: INodeParameters, more: Partial<INode> = {}): INode {
 	return testNode(NODE_NAME, NODE_TYPE, {
 		parameters,
@@ -254,17 +258,14 @@ export interface NodeRunResult {
 	/** What came out of the node's outputs; an output that n8n left empty is an empty list. */
 	output: INodeExecutionData[];
 	errorOutput: INodeExecutionData[];
-	/** The error that the node threw, if it did. */
 	error: ExecutionError | undefined;
 	hints: string[];
-	/** What n8n stores of the execution. */
 	stored: IRunExecutionData;
 	task: ITaskData | undefined;
 	/** Presses the Retry button, with changes of the node in the currently saved workflow if given. */
 	retry(current?: Partial<NodeRun>): Promise<NodeRunResult>;
 }
 
-/** Runs the node in a small workflow around it. */
 export async function runNode(run: NodeRun): Promise<NodeRunResult> {
 	return resultOf(await runWorkflow(workflowAround(run)), run);
 }
@@ -286,7 +287,6 @@ function workflowAround(run: NodeRun): WorkflowRun {
 	};
 }
 
-/** What came out of the last run of a node. */
 export function resultOfNode(finished: IRun, name: string) {
 	const task = finished.data.resultData.runData[name]?.at(-1);
 	const [output = [], errorOutput = []] = (task?.data?.main ?? []).map((items) => items ?? []);
@@ -307,4 +307,20 @@ function resultOf(finished: IRun, run: NodeRun): NodeRunResult {
 			return resultOf(await retryExecution(finished, workflowAround(now), version), now);
 		},
 	};
+}
+
+/** What n8n makes of an expression in a node behind this one, such as a Switch. */
+export async function evaluated(expression: string, json: IDataObject): Promise<unknown> {
+	const node = testNode('Switch', 'test.after');
+	const { workflow } = await createWorkflow({ nodes: [node], connections: {}, credential: {} });
+	return workflow.expression.getParameterValue(
+		`={{ ${expression} }}`,
+		null,
+		0,
+		0,
+		node.name,
+		[{ json }],
+		'trigger',
+		{},
+	);
 }

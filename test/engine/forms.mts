@@ -1,9 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-/** Get Balance, with nothing filled in. */
 export const balanceForm: INodeParameters = { resource: 'account', operation: 'getBalance' };
 
-/** Create Backlink with its fields taken from the item. */
 export const backlinkForm: INodeParameters = {
 	resource: 'backlink',
 	operation: 'create',
@@ -12,7 +10,21 @@ export const backlinkForm: INodeParameters = {
 	months: '={{ $json.months }}',
 };
 
-/** Publish Article with its fields taken from the item. */
+/** Create Backlink as the tool of a model, which gives the address and the anchor text. */
+export const toolForm: INodeParameters = {
+	...backlinkForm,
+	targetUrl: "={{ $fromAI('url') }}",
+	anchorText: "={{ $fromAI('anchor') }}",
+	months: 1,
+};
+
+/** Fields of a second node behind that one, which gets its results. */
+export const secondOrders: INodeParameters = {
+	targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
+	anchorText: 'second',
+	months: 1,
+};
+
 export const articleForm: INodeParameters = {
 	resource: 'article',
 	operation: 'publish',
@@ -20,20 +32,17 @@ export const articleForm: INodeParameters = {
 	content: '={{ $json.html }}',
 };
 
-/** Get Many Orders, with nothing filled in. */
 export const ordersForm: INodeParameters = { resource: 'order', operation: 'getAll' };
 
 /** The same, with all that the service has on each order. */
 export const wholeOrdersForm: INodeParameters = { ...ordersForm, simplify: false };
 
-/** Get Order, with its ID taken from the item. */
 export const orderForm: INodeParameters = {
 	resource: 'order',
 	operation: 'get',
 	orderId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 };
 
-/** Items that can be ordered as backlinks, told apart by their target URL. */
 export function backlinkItems(count: number): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({
 		url: targetOf(index),
@@ -42,7 +51,6 @@ export function backlinkItems(count: number): IDataObject[] {
 	}));
 }
 
-/** Items that can be published as articles, told apart by their titles. */
 export function articleItems(count: number): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({
 		title: `Title ${index}`,
@@ -50,7 +58,6 @@ export function articleItems(count: number): IDataObject[] {
 	}));
 }
 
-/** The target URL of an item of `backlinkItems`. */
 export function targetOf(index: number): string {
 	return `https://example.com/page-${index}`;
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+
+import { listening } from './connection/failingServers.mts';
 
 /** An answer, written to the connection as it is: nothing makes sure that it is well-formed HTTP. */
 export interface HostileAnswer {
@@ -14,24 +15,19 @@ export interface HostileAnswer {
 /** How the answer says where its body ends, rightly or wrongly. */
 export type Framing = 'length' | 'tooLong' | 'tooShort' | 'untilClose' | 'chunked' | 'brokenChunks';
 
-/** The place of the API key in headers and bodies. */
 export const KEY = '{{key}}';
 
 export interface ReceivedRequest {
 	method: string;
 	path: string;
 	host: string;
-	/** The API key it brought, undefined for none. */
 	apiKey: string | undefined;
 	body: string;
 }
 
-/** A server of 127.0.0.1 that answers whatever the test says. */
 export interface HostileServer {
-	/** Without a trailing slash. */
 	url: string;
 	port: number;
-	/** All requests so far, the oldest first. */
 	requests: ReceivedRequest[];
 	close(): Promise<void>;
 }
@@ -41,12 +37,7 @@ export async function startHostileServer(
 	answerTo: (request: ReceivedRequest) => HostileAnswer,
 ): Promise<HostileServer> {
 	const requests: ReceivedRequest[] = [];
-	const connections = new Set<Socket>();
 	const server = createServer((connection) => {
-		connections.add(connection);
-		connection.on('close', () => connections.delete(connection));
-		// A client that leaves early is none of the server's business.
-		connection.on('error', () => connection.destroy());
 		let received = '';
 		connection.setEncoding('utf8').on('data', (text) => {
 			received += text;
@@ -59,20 +50,10 @@ export async function startHostileServer(
 			connection.end(inBytes(answerTo(request), request.apiKey ?? ''));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		port,
-		requests,
-		close: async () => {
-			for (const connection of connections) connection.destroy();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	const { port, close } = await listening(server);
+	return { url: `http://127.0.0.1:${port}`, port, requests, close };
 }
 
-/** The request, once all of it has come. */
 function parsed(text: string): ReceivedRequest | undefined {
 	const [head = '', ...rest] = text.split('\r\n\r\n');
 	const body = rest.join('\r\n\r\n');

@@ -1,19 +1,13 @@
 import { waitUntil } from '../../tooling/waitUntil.mts';
 import { articleForm, backlinkForm, targetOf } from './forms.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor } from './ordersOfItems.mts';
 import { runNode, type NodeRun } from './engine.mts';
 import { killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
+import { retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
-
-let workflowsSoFar = 0;
-let workflowId = '';
-beforeEach(() => {
-	workflowsSoFar += 1;
-	workflowId = `workflow-of-keys-${workflowsSoFar}`;
-});
 
 const keyedForm = { ...backlinkForm, options: { idempotencyKey: '={{ $json.guid }}' } };
 const post = (guid: unknown, index = 0) => ({
@@ -28,7 +22,7 @@ const run = (items: unknown[], more: Partial<NodeRun> = {}) =>
 		credential: panel.credential,
 		parameters: keyedForm,
 		items: items as NodeRun['items'],
-		workflowId,
+		workflowId: panel.workflowId,
 		...more,
 	});
 
@@ -65,7 +59,7 @@ test('the second item of a key is ordered where the first one was refused, and a
 	await panel.client.addFault(noSiteFor(0, 1));
 	const { output } = await run([post('guid-1'), post('guid-1')], {
 		onError: 'continueRegularOutput',
-		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		settings: retryOnFail,
 	});
 	expect(output.map(({ json }) => json)).toEqual([
 		expect.objectContaining({ skippedBecause: 'keyUsed' }),
@@ -99,8 +93,10 @@ describe('a key that is the same by mistake', () => {
 	});
 
 	test('they stay refused in each try of Retry On Fail', async () => {
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { error } = await run(four, { parameters: keyed('=post-{{ $json.guid }}'), settings });
+		const { error } = await run(four, {
+			parameters: keyed('=post-{{ $json.guid }}'),
+			settings: retryOnFail,
+		});
 		expect(error?.context).toMatchObject({ itemIndex: 1, charged: 'no' });
 		expect(await charges()).toBe(1);
 	});
@@ -146,7 +142,7 @@ test('a number and its text are the same key, another workflow has keys of its o
 	await run([post(5)]);
 	await run([post('5')]);
 	expect(await charges()).toBe(1);
-	await run([post('5')], { workflowId: `${workflowId}-copy` });
+	await run([post('5')], { workflowId: `${panel.workflowId}-copy` });
 	expect(await charges()).toBe(2);
 });
 
@@ -167,18 +163,6 @@ test('a workflow that was never saved is told so, before anything is sent', asyn
 
 describe('n8n cannot reach its store', () => {
 	afterEach(() => failDeduplicationStore(undefined));
-
-	test('before the order: it is not sent, and says so', async () => {
-		failDeduplicationStore(new Error('SQLITE_BUSY: <database> is locked'));
-		const result = await run([post('guid-1')], { onError: 'continueRegularOutput' });
-		expect(result.output[0]?.json.error).toMatchObject({
-			message: 'The node could not check whether this order was placed before',
-			description: expect.stringContaining('SQLITE_BUSY: <database> is locked'),
-			charged: 'no',
-			retryable: true,
-		});
-		expect(await requests()).toBe(0);
-	});
 
 	test('after the order: it is a success, and the outcome of its key stays unknown', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 200, times: 1 });
@@ -241,35 +225,6 @@ test('“Send Unknown Orders Again” sends an open key again, after which it is
 		idempotencyKey: 'guid-1',
 	});
 	expect(await charges()).toBe(1);
-});
-
-test('a key of unknown outcome stays so when sending it again was refused', async () => {
-	await panel.client.addFault({ answer: 'reset', path: '/backlink', times: 1 });
-	await run([post('guid-1')]);
-	await panel.client.change({ balance: 0 });
-	const resending = {
-		...backlinkForm,
-		options: { idempotencyKey: '={{ $json.guid }}', resendUnknown: true },
-	};
-	const refused = await run([post('guid-1')], { parameters: resending });
-	expect(refused.error?.message).toBe('Not enough credits');
-
-	await panel.client.change({ balance: 100 });
-	const later = await run([post('guid-1')]);
-	expect(later.error?.context).toMatchObject({ charged: 'unknown' });
-	expect(await charges()).toBe(1);
-});
-
-test('Retry On Fail with keys: each order once, and the keys stay used', async () => {
-	await panel.client.addFault(noSiteFor(1, 1));
-	const items = [post('a', 0), post('b', 1), post('c', 2)];
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const first = await run(items, { settings });
-	expect(first.output.every(({ json }) => 'placementId' in json)).toBe(true);
-
-	const second = await run(items, { settings });
-	expect(second.output.every(({ json }) => json.skipped === true)).toBe(true);
-	expect(await charges()).toBe(3);
 });
 
 test('a cancel while another execution holds the key ends at once', async () => {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/sandbox.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
-import { noSiteFor } from './faults.mts';
+import { noSiteFor } from './ordersOfItems.mts';
 import { type NodeRun, type NodeRunResult, runNode } from './engine.mts';
 import { retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
@@ -10,7 +10,6 @@ import { waitUntil } from '../../tooling/waitUntil.mts';
 
 const panel = usePanel();
 
-/** Orders these items under a limit, where the run goes on after failures. */
 async function orderWith(
 	form: INodeParameters,
 	options: IDataObject,
@@ -140,13 +139,6 @@ describe('Max Credits per Execution, for articles', () => {
 		expect(await panel.client.creditsCharged()).toBe(40);
 	});
 
-	test('the first one on 1 of 8 sites, the next on 8: Max Credits holds', async () => {
-		const oneOfThem = sitesOf(8).map((each, site) => ({ ...each, ok: site === 0 }));
-		await answer('/tanitim', { basariliSayisi: 1, sonuclar: oneOfThem }, { times: 1 });
-		await answer('/tanitim', { basariliSayisi: 8, sonuclar: sitesOf(8) });
-		expect((await articles({ maxCredits: 100 }, 10)).output).toHaveLength(2);
-	});
-
 	test('articles whose answers are all lost: one is sent', async () => {
 		await panel.client.addFault({ answer: 'reset', path: '/tanitim' });
 		expect((await articles({ maxCredits: 100 }, 10)).errorOutput).toHaveLength(10);
@@ -154,92 +146,63 @@ describe('Max Credits per Execution, for articles', () => {
 	});
 });
 
-describe('answers that tell another price than documented, or none', () => {
-	test('backlinks that cost five credits a month, Max Credits 10: two are ordered', async () => {
-		await answer('/backlink', { placementId: 'p1', harcananKredi: 5 });
-		expect((await backlinks({ maxCredits: 10 }, 10)).output).toHaveLength(2);
-	});
-
-	test.each([[-5], ['çok'], [null], [true]])(
-		'a backlink that cost %j: the documented price counts',
-		async (harcananKredi) => {
-			await answer('/backlink', { placementId: 'p1', harcananKredi });
-			const { output } = await backlinks({ maxCredits: 2, parallelRequests: 1 }, 3);
-			expect(output).toHaveLength(2);
-			expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
-		},
-	);
-
-	test('an article on -3 sites counts as one on a site', async () => {
-		await answer('/tanitim', { basariliSayisi: -3, kalanKredi: '1e999' });
-		const { output } = await articles({ maxCredits: 20, parallelRequests: 1 }, 3);
-		expect(output).toHaveLength(2);
-	});
-
-	test('an article whose answer shows no price: the next one goes alone', async () => {
-		await answer('/tanitim', { basariliSayisi: '8 site' }, { bodyContains: '"Title 0"' });
-		await answer('/tanitim', { basariliSayisi: 8, sonuclar: sitesOf(8) });
-		await articles({ maxCredits: 169 }, 10);
-		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(2);
-	});
-
-	test('a backlink whose answer shows no price: the next one goes alone', async () => {
-		await answer('/backlink', { placementId: 'p0' }, { bodyContains: 'page-0"' });
-		await answer('/backlink', { placementId: 'p1', harcananKredi: 5 });
-		await backlinks({ maxCredits: 10 }, 10);
-		expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
-	});
-
-	test.each([[{ maxCredits: 10 }], [{ minimumBalance: 90 }]])(
-		'%j: a cost of “5” as text is five credits',
-		async (limit) => {
-			await panel.client.change({ balance: 100 });
-			await answer('/backlink', { placementId: 'p0', harcananKredi: '5' });
-			await backlinks(limit, 10);
-			expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
-		},
-	);
-
-	test.each([[{ maxCredits: 100 }], [{ minimumBalance: 900 }]])(
-		'%j: an article that cost 50 on one site tells the price of the next one',
-		async (limit) => {
-			const article = { basariliSayisi: 1, sonuclar: sitesOf(1), harcananKredi: 50 };
-			await answer('/tanitim', article);
-			await articles(limit, 10);
-			expect(await panel.client.requestsTo('/tanitim')).toHaveLength(2);
-		},
-	);
+const cost = (harcananKredi: unknown) => ({ placementId: 'p1', harcananKredi });
+const onSites = (...areTaken: boolean[]) => ({
+	basariliSayisi: areTaken.filter(Boolean).length,
+	sonuclar: areTaken.map((ok, site) => ({ site: `s${site}`, ok })),
 });
+const one = { parallelRequests: 1 };
+const noPrice = { placementId: 'p0' };
+const costly = { ...onSites(true), harcananKredi: 50 };
+const eight = onSites(...Array.from({ length: 8 }, () => true));
+const oneOfEight = onSites(true, ...Array.from({ length: 7 }, () => false));
+const noneOfEight = onSites(...Array.from({ length: 8 }, () => false));
 
-describe('the price of the next order is the highest plausible one', () => {
-	const backlinksOf = async (maxCredits: number, ...months: number[]) => {
-		const items = backlinkItems(months.length).map((item, i) => ({ ...item, months: months[i] }));
-		await orderWith(backlinkForm, { maxCredits, parallelRequests: 1 }, items);
-		return (await panel.client.requestsTo('/backlink')).length;
-	};
-
-	test('not below the documented one, also after an order that was free', async () => {
-		await answer('/backlink', { placementId: 'p0', harcananKredi: 0 });
-		expect(await backlinksOf(11, 1, 12)).toBe(1);
+describe('the price of the next order is the highest plausible one that answers have shown', () => {
+	/** The last answer is that of all further orders. */
+	test.each<[string, limits: IDataObject, answers: object[], sent: number]>([
+		['five credits', { maxCredits: 10 }, [cost(5)], 2],
+		['“5” as text', { maxCredits: 10 }, [cost('5')], 2],
+		['“5” as text', { minimumBalance: 990 }, [cost('5')], 2],
+		['none: the next one goes alone', { maxCredits: 10 }, [noPrice, cost(5)], 2],
+		['less than nothing', { maxCredits: 2, ...one }, [cost(-5)], 2],
+		['words', { maxCredits: 2, ...one }, [cost('çok')], 2],
+		['null', { maxCredits: 2, ...one }, [cost(null)], 2],
+		['true', { maxCredits: 2, ...one }, [cost(true)], 2],
+		['three credits, then one', { maxCredits: 6, ...one }, [cost(3), cost(1)], 2],
+		['fractions, which add up as on paper', { maxCredits: 3.3, ...one }, [cost(1.1)], 3],
+	])('backlinks whose answers show %s, %j', async (_, limits, answers, sent) => {
+		expect(await sentOf('/backlink', limits, answers)).toBe(sent);
 	});
 
-	test('the highest that was seen, not the last one', async () => {
-		await answer('/backlink', { placementId: 'p0', harcananKredi: 3 }, { bodyContains: 'page-0"' });
-		await answer('/backlink', { placementId: 'p1', harcananKredi: 1 });
-		expect(await backlinksOf(6, 1, 1, 1)).toBe(2);
+	test.each<[string, limits: IDataObject, answers: object[], sent: number]>([
+		['-3 sites', { maxCredits: 20, ...one }, [{ basariliSayisi: -3, kalanKredi: '1e999' }], 2],
+		['no price, then 8 sites', { maxCredits: 169 }, [{ basariliSayisi: '8 site' }, eight], 2],
+		['1 of 8 sites, then 8', { maxCredits: 100 }, [oneOfEight, eight], 2],
+		['8 sites of which none took it', { maxCredits: 79 }, [noneOfEight], 1],
+		['50 credits for one site', { maxCredits: 100 }, [costly], 2],
+		['50 credits for one site', { minimumBalance: 900 }, [costly], 2],
+	])('articles whose answers show %s, %j', async (_, limits, answers, sent) => {
+		expect(await sentOf('/tanitim', limits, answers)).toBe(sent);
 	});
 
-	test('fractions add up as on paper', async () => {
-		await answer('/backlink', { placementId: 'p0', harcananKredi: 1.1 });
-		expect(await backlinksOf(3.3, 1, 1, 1, 1)).toBe(3);
+	test('not below the documented one, after an order that was free', async () => {
+		await answer('/backlink', cost(0));
+		const items = backlinkItems(2).map((item, index) => ({
+			...item,
+			months: index === 0 ? 1 : 12,
+		}));
+		await orderWith(backlinkForm, { maxCredits: 11, ...one }, items);
+		expect(await panel.client.requestsTo('/backlink')).toHaveLength(1);
 	});
 
-	test('as many sites as an article shows that none of them took', async () => {
-		const sonuclar = sitesOf(8).map(({ site }) => ({ site, ok: false }));
-		await answer('/tanitim', { basariliSayisi: 0, sonuclar });
-		await articles({ maxCredits: 79 }, 10);
-		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
-	});
+	async function sentOf(path: '/backlink' | '/tanitim', limits: IDataObject, answers: object[]) {
+		for (const [index, each] of answers.entries()) {
+			await answer(path, each, index < answers.length - 1 ? { times: 1 } : {});
+		}
+		await (path === '/backlink' ? backlinks(limits, 10) : articles(limits, 10));
+		return (await panel.client.requestsTo(path)).length;
+	}
 });
 
 describe('Minimum Balance to Keep', () => {
@@ -263,9 +226,7 @@ describe('Minimum Balance to Keep', () => {
 		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
 		const stopButton = new AbortController();
 		const running = backlinks({ minimumBalance: 4 }, 2, { ...stop, signal: stopButton.signal });
-		while ((await panel.client.requestsTo('/krediler')).length === 0) {
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		}
+		await waitUntil('request', async () => (await panel.client.requestsTo('/krediler')).length > 0);
 		stopButton.abort();
 		const run = await running;
 		expect(run.status).toBe('canceled');

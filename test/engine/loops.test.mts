@@ -1,9 +1,8 @@
 import { NODE_NAME, panelNode, runWorkflow, type NodeRun } from './engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { runLoop } from './loop.mts';
+import { runLoop, inOrder, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { chargesOfItems } from './ordersOfItems.mts';
-import { inOrder, retryOnFail, runBacklinks } from './runBacklinks.mts';
-import { testNode, to } from './testNode.mts';
+import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -66,8 +65,7 @@ describe('the same content, meant as another order', () => {
 		const limited = { ...fixedForm, options: { maxCredits: 1 } };
 		const second = { ...panelNode(limited), id: 'second', name: 'Second' };
 		await runWorkflow({
-			nodes: [testNode('Items', 'test.items'), panelNode(limited), second],
-			connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
+			...inARow(testNode('Items', 'test.items'), panelNode(limited), second),
 			credential: panel.credential,
 		});
 		expect(await chargesOfItems(panel, 1)).toEqual([2]);

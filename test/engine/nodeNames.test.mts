@@ -8,11 +8,10 @@ import {
 	runWorkflow,
 	type WorkflowRun,
 } from './engine.mts';
-import { noSiteFor } from './faults.mts';
-import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { chargesOfItems, spentCredits } from './ordersOfItems.mts';
+import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
+import { backlinkForm, backlinkItems, secondOrders, targetOf } from './forms.mts';
 import { inOrder, oneAtATime, runBacklinks } from './runBacklinks.mts';
-import { testNode, to } from './testNode.mts';
+import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 /* n8n knows a node by its name: an ID changes with a node that is added anew, and may be there twice. */
@@ -49,21 +48,19 @@ describe('a node that was deleted and added again under its name, then the Retry
 		const failed = await failing({ maxCredits: 4 });
 		const retried = await failed.retry(addedAnew);
 		expect(retried.error?.context).toMatchObject({ reason: 'maxCredits' });
-		expect(await spentCredits(panel)).toBe(4);
+		expect(await panel.client.creditsCharged()).toBe(4);
 	});
 });
 
 test('of two nodes with one ID each knows its own orders, in each Retry', async () => {
 	const nodeOf = (name: string, form: object): INode =>
 		panelNode({ ...oneAtATime, ...form }, { id: 'the same', name });
-	const secondForm = {
-		targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
-		anchorText: 'second',
-		months: 1,
-	};
 	const workflow: WorkflowRun = {
-		nodes: [testNode('Items', 'test.items'), nodeOf(NODE_NAME, {}), nodeOf('Second', secondForm)],
-		connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
+		...inARow(
+			testNode('Items', 'test.items'),
+			nodeOf(NODE_NAME, {}),
+			nodeOf('Second', secondOrders),
+		),
 		items: backlinkItems(3),
 		credential: panel.credential,
 		workflowId: 'two nodes with one ID',
@@ -79,17 +76,4 @@ test('of two nodes with one ID each knows its own orders, in each Retry', async 
 			expect([press, index, charges.length]).toEqual([press, index, 1]);
 		}
 	}
-});
-
-test('of two nodes with one ID each has credits of its own under Max Credits', async () => {
-	const form = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
-	const nodeOf = (name: string): INode =>
-		panelNode({ ...form, options: { maxCredits: 1 } }, { id: 'the same', name });
-	const { status } = await runWorkflow({
-		nodes: [testNode('Items', 'test.items'), nodeOf(NODE_NAME), nodeOf('Second')],
-		connections: { Items: { main: [to(NODE_NAME)] }, [NODE_NAME]: { main: [to('Second')] } },
-		credential: panel.credential,
-	});
-	expect(status).toBe('success');
-	expect(await spentCredits(panel)).toBe(2);
 });

@@ -53,7 +53,6 @@ const handingOn = testNodeType([NodeConnectionTypes.Main], (functions) => [
 	functions.getInputData(),
 ]);
 
-/** Fails, as any node can. */
 const failing = testNodeType([NodeConnectionTypes.Main], () => {
 	throw new Error('The node failed');
 });
@@ -80,7 +79,6 @@ const mcpServerTrigger = testNodeType([NodeConnectionTypes.Main], () => [], [
 	NodeConnectionTypes.AiTool,
 ]);
 
-/** A node type around the ones under test. */
 export function testNodeType(
 	outputs: INodeTypeDescription['outputs'],
 	run: (functions: IExecuteFunctions) => INodeExecutionData[][] | Promise<INodeExecutionData[][]>,

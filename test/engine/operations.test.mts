@@ -1,3 +1,5 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import {
 	articleForm,
 	backlinkForm,
@@ -6,24 +8,31 @@ import {
 	targetOf,
 	wholeOrdersForm,
 } from './forms.mts';
+import { operations } from '../../nodes/BacklinkPanel/operations/index.ts';
+import { exampleParameters } from '../../tooling/schemas/outputPreviews.mts';
 import { runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
+const runForm = (parameters: INodeParameters, items?: IDataObject[]) =>
+	runNode({ credential: panel.credential, parameters, items });
 
 describe('Account → Get Balance', () => {
 	test('returns the balance as the service gives it, without “ok”', async () => {
-		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
+		// As they are pasted: the node uses what is left of both.
+		const baseUrl = `  ${panel.url}/panel/api/ `;
+		const credential = { baseUrl, apiKey: `\r\n${panel.credential.apiKey} ` };
+		const run = await runNode({ credential, parameters: balanceForm });
 
 		expect(run.error).toBeUndefined();
 		expect(run.output).toEqual([{ json: { bakiye: 1000 }, pairedItem: { item: 0 } }]);
+		const { requests } = await panel.client.books();
+		expect(requests.map(({ path }) => path)).toEqual(['/panel/api/v1/krediler']);
 	});
 
 	test('an answer without a balance is an error that names the missing field', async () => {
 		await panel.client.addFault({ answer: 'json', body: { ok: true, bakiye: null } });
-		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
-
-		expect(run.error?.message).toBe('The service answered in another format than documented');
+		const run = await runForm(balanceForm);
 		expect(run.error?.description).toContain('bakiye');
 	});
 });
@@ -34,7 +43,7 @@ describe('Backlink → Create', () => {
 			{ url: targetOf(0), anchor: 'İstanbul halı yıkama 🧿', months: 3 },
 			{ url: targetOf(1), anchor: 'ışıklı çiğdem', months: 1 },
 		];
-		const run = await runNode({ credential: panel.credential, parameters: backlinkForm, items });
+		const run = await runForm(backlinkForm, items);
 
 		expect(run.error).toBeUndefined();
 		expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
@@ -56,14 +65,11 @@ describe('Backlink → Create', () => {
 	});
 
 	test('a form in which only the required fields are filled in orders one month', async () => {
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: {
-				resource: 'backlink',
-				operation: 'create',
-				targetUrl: targetOf(0),
-				anchorText: 'anchor',
-			},
+		const run = await runForm({
+			resource: 'backlink',
+			operation: 'create',
+			targetUrl: targetOf(0),
+			anchorText: 'anchor',
 		});
 		expect(run.output[0]?.json.harcananKredi).toBe(1);
 	});
@@ -90,11 +96,7 @@ describe('Article → Publish', () => {
 	const article = { title: 'Halı bakımı', html: '<h1>Başlık</h1><p>Şöyle: “ığüşöç” 🧿</p>' };
 
 	test('returns one item for each article', async () => {
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: articleForm,
-			items: [article],
-		});
+		const run = await runForm(articleForm, [article]);
 
 		expect(run.error).toBeUndefined();
 		expect(run.output).toHaveLength(1);
@@ -104,11 +106,7 @@ describe('Article → Publish', () => {
 	});
 
 	test('“One Item per Site” returns one item for each site, with the article’s fields beside it', async () => {
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: { ...articleForm, output: 'site' },
-			items: [article],
-		});
+		const run = await runForm({ ...articleForm, output: 'site' }, [article]);
 
 		expect(run.output).toHaveLength(4);
 		for (const item of run.output) {
@@ -120,11 +118,7 @@ describe('Article → Publish', () => {
 
 	test('2 MB of HTML arrive unchanged and are not echoed into the output', async () => {
 		const html = `<p>${'ğüşiöç 🧿 '.repeat(100_000)}</p>`;
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: articleForm,
-			items: [{ title: 'Uzun', html }],
-		});
+		const run = await runForm(articleForm, [{ title: 'Uzun', html }]);
 
 		expect(run.error).toBeUndefined();
 		const [request] = await panel.client.requestsTo('/tanitim');
@@ -140,7 +134,7 @@ describe('Order → Get Many', () => {
 	});
 
 	test('without “Simplify”, returns one item for each order with its own fields and its type', async () => {
-		const run = await runNode({ credential: panel.credential, parameters: wholeOrdersForm });
+		const run = await runForm(wholeOrdersForm);
 
 		expect(run.output.map(({ json }) => json.orderType)).toEqual([
 			'backlink',
@@ -157,10 +151,7 @@ describe('Order → Get Many', () => {
 		['backlink', 3],
 		['article', 2],
 	])('“Order Type” %s returns these alone', async (orderType, count) => {
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: { ...ordersForm, orderType },
-		});
+		const run = await runForm({ ...ordersForm, orderType });
 		expect(run.output).toHaveLength(count);
 	});
 
@@ -169,11 +160,10 @@ describe('Order → Get Many', () => {
 			answer: 'json',
 			body: { ok: true, backlinkler: [{ id: 1 }, { id: 2 }, { id: 3 }], tanitimlar: [{ id: 4 }] },
 		});
-		const run = await runNode({
-			credential: panel.credential,
-			parameters: { ...ordersForm, limit: '={{ $json.limit }}' },
-			items: [{ limit: 1 }, { limit: '3' }],
-		});
+		const run = await runForm({ ...ordersForm, limit: '={{ $json.limit }}' }, [
+			{ limit: 1 },
+			{ limit: '3' },
+		]);
 		expect(run.output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
 			[1, { item: 0 }],
 			[1, { item: 1 }],
@@ -183,10 +173,23 @@ describe('Order → Get Many', () => {
 	});
 
 	test('“Return All” sends no limit', async () => {
-		await runNode({
-			credential: panel.credential,
-			parameters: { ...ordersForm, returnAll: true },
-		});
+		await runForm({ ...ordersForm, returnAll: true });
 		expect((await panel.client.books()).requests[0]?.query).toEqual({});
 	});
+});
+
+/* The table of operations in the README says the price of each. */
+
+test.each(operations)('$resource → $name costs what it says', async (operation) => {
+	await panel.client.addOrders({ type: 'backlink', count: 2 });
+	const parameters = exampleParameters(operation);
+	const { error, output } = await runNode({ credential: panel.credential, parameters });
+
+	expect(error).toBeUndefined();
+	expect(output.length).toBeGreaterThan(0);
+	const credits = await panel.client.creditsCharged();
+	if (!operation.spendsCredits) return expect(credits).toBe(0);
+	const [price] = operation.priceText.match(/^\d+/) ?? [];
+	expect(credits).toBeGreaterThan(0);
+	expect(credits % Number(price)).toBe(0);
 });

@@ -16,7 +16,6 @@ async function getMany(parameters: IDataObject = {}) {
 	return { run, orders: run.output.map(({ json }) => json), queries };
 }
 
-/** From now on the service lists exactly this. */
 async function answerWith(lists: Record<string, unknown>) {
 	await panel.client.addFault({
 		answer: 'json',

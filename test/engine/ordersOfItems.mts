@@ -1,20 +1,33 @@
+import type { Fault } from '../../sandbox/sandbox.mts';
+import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 import { targetOf } from './forms.mts';
-import type { PanelInUse } from './usePanel.mts';
 
-/** How often each of the items of `backlinkItems` was charged, by item index. */
-export async function chargesOfItems({ client }: PanelInUse, count: number): Promise<number[]> {
+/** The service finds no site for an item of `backlinkItems`; `times` times, for good where not given. */
+export function noSiteFor(index: number, times?: number): Fault {
+	return {
+		answer: 'status',
+		status: 409,
+		body: { ok: false, kod: 'uygunSiteYok', hata: 'Uygun site yok' },
+		bodyContains: `page-${index}"`,
+		times,
+	};
+}
+
+/** The connection breaks after the service has placed the order of an item of `backlinkItems`. */
+export function lostAnswerOf(index: number): Fault {
+	return { answer: 'reset', bodyContains: `page-${index}"` };
+}
+
+interface WithClient {
+	client: SandboxClient;
+}
+
+export async function chargesOfItems({ client }: WithClient, count: number): Promise<number[]> {
 	const books = await client.books();
 	return Array.from({ length: count }, (_, index) => books.chargesOf(targetOf(index)).length);
 }
 
-/** How often an item of `backlinkItems` was sent. */
-export async function requestsOfItem({ client }: PanelInUse, index: number): Promise<number> {
+export async function requestsOfItem({ client }: WithClient, index: number): Promise<number> {
 	const requests = await client.requestsTo('/backlink');
 	return requests.filter(({ body }) => JSON.stringify(body).includes(`page-${index}"`)).length;
-}
-
-/** What all orders of the account cost together. */
-export async function spentCredits({ client }: PanelInUse): Promise<number> {
-	const { charges } = await client.books();
-	return charges.reduce((sum, charge) => sum + charge.credits, 0);
 }

@@ -22,7 +22,6 @@ export function killedAtOrder(type: INodeType, order: number): INodeType {
 	return killedAt(type, order, (name) => name === 'httpRequestWithAuthentication');
 }
 
-/** Names one of n8n's functions that a node calls by `this.helpers`. */
 type HelperName = keyof IExecuteFunctions['helpers'];
 
 /**

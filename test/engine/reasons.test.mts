@@ -5,16 +5,15 @@ import { failureReasons } from '../unit/failureReasons.mts';
 import { failDeduplicationStore } from './deduplicationStore.mts';
 import { newCertificate } from './connection/certificates.mts';
 import { startTlsServer, type FailingServer } from './connection/failingServers.mts';
-import { callAsTool, runNode, type NodeRun } from './engine.mts';
-import { evaluated } from './evaluated.mts';
+import { callAsTool, runNode, type NodeRun, evaluated } from './engine.mts';
 import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { type Row, rows } from './reasonRows.mts';
+import { runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 afterEach(() => failDeduplicationStore(undefined));
 
-/** Nobody trusts its certificate. */
 let untrusted: FailingServer;
 beforeAll(async () => {
 	const certificate = newCertificate({ host: 'localhost', authority: undefined });
@@ -131,12 +130,7 @@ describe('notStarted', () => {
 			answer ?? { answer: 'tooManyRequests', headers: { 'retry-after': '600' } },
 		);
 		const stopButton = new AbortController();
-		const running = runNode({
-			credential: panel.credential,
-			parameters: backlinkForm,
-			items: backlinkItems(1),
-			signal: stopButton.signal,
-		});
+		const running = runBacklinks(panel, 1, { parameters: backlinkForm, signal: stopButton.signal });
 		while ((await panel.client.books()).requests.length === 0) await new Promise(setImmediate);
 		stopButton.abort();
 		const { status, error } = await running;

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './engine.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems } from './forms.mts';
-import { retryOnFail } from './runBacklinks.mts';
+import { retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -10,7 +10,6 @@ const UNKNOWN = 'The outcome of this order is unknown';
 const PLACED = '{"ok":true,"placementId":"bl_1","harcananKredi":1}';
 const NOTICE = '\n<br />\n<b>Notice</b>: Undefined index in <b>x.php</b> on line <b>4</b><br />\n';
 
-/** The next order is carried out, and answered with this status and body. */
 async function answerNextOrder(path: string, status: number, body: string) {
 	const answered = { answer: 'json', phase: 'after', times: 1 } as const;
 	// The look-up of the order goes as soon as the service lets it.
@@ -20,43 +19,40 @@ async function answerNextOrder(path: string, status: number, body: string) {
 
 async function createAnsweredWith(status: number, body: string) {
 	await answerNextOrder('/backlink', status, body);
-	const run = await runNode({
-		credential: panel.credential,
-		parameters: backlinkForm,
-		items: backlinkItems(1),
-		settings: retryOnFail,
-	});
+	const run = await runBacklinks(panel, 1, { parameters: backlinkForm, settings: retryOnFail });
 	const { charges } = await panel.client.books();
 	const { charged, retryable } = run.error?.context ?? {};
 	const isUnknown = charged === 'unknown' && retryable === false;
 	return { isUnknown, charged: charges.length };
 }
 
-describe('a backlink that was ordered, and answered with a refusal, is not ordered again', () => {
-	test.each([
-		[429, PLACED],
-		[429, PLACED + NOTICE],
-		[429, PLACED.slice(0, -1)],
-		[429, `{"data":${PLACED}}`],
-		[429, '{"placementId":"bl_1"}'],
-		[403, PLACED],
-		[409, `[${PLACED}]`],
-		[402, '{"ok":"true"}'],
-		[400, '{"ok":false,"placementId":7}'],
-		[402, '{"ok":false,"kod":"krediYetersiz","harcananKredi":"0.5"}'],
-		[200, '{"ok":false,"kod":"limit","hata":"x","placementId":"bl_1"}'],
-	])('%i, %s', async (status, body) => {
+test.each([
+	[429, PLACED],
+	[429, PLACED + NOTICE],
+	[429, PLACED.slice(0, -1)],
+	[429, `{"data":${PLACED}}`],
+	[429, '{"placementId":"bl_1"}'],
+	[403, PLACED],
+	[409, `[${PLACED}]`],
+	[402, '{"ok":"true"}'],
+	[400, '{"ok":false,"placementId":7}'],
+	[402, '{"ok":false,"kod":"krediYetersiz","harcananKredi":"0.5"}'],
+	[200, '{"ok":false,"kod":"limit","hata":"x","placementId":"bl_1"}'],
+])(
+	'a backlink that was ordered and then refused is not ordered again: %i, %s',
+	async (status, body) => {
 		expect(await createAnsweredWith(status, body)).toEqual({ isUnknown: true, charged: 1 });
-	});
-});
+	},
+);
 
-describe('an article that was published, and answered with a refusal, is not published again', () => {
-	test.each([
-		[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
-		[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: '2' }],
-		[429, { ok: false, kod: 'limit', sonuclar: [{ site: 'a.example', ok: true }] }],
-		[200, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
-	])('%i %j', async (status, body) => {
+test.each([
+	[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
+	[402, { ok: false, kod: 'krediYetersiz', basariliSayisi: '2' }],
+	[429, { ok: false, kod: 'limit', sonuclar: [{ site: 'a.example', ok: true }] }],
+	[200, { ok: false, kod: 'krediYetersiz', basariliSayisi: 2 }],
+])(
+	'an article that was published and then refused is not published again: %i %j',
+	async (status, body) => {
 		await answerNextOrder('/tanitim', status, JSON.stringify(body));
 		const run = await runNode({
 			credential: panel.credential,
@@ -66,8 +62,8 @@ describe('an article that was published, and answered with a refusal, is not pub
 		});
 		expect(run.error).toMatchObject({ context: { charged: 'unknown' } });
 		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
-	});
-});
+	},
+);
 
 test.each([
 	[
@@ -86,11 +82,7 @@ test.each([
 	const headers = { 'retry-after': '0' };
 	const fault = { answer: 'json', path: '/backlink', times: 1 } as const;
 	await panel.client.addFault({ ...fault, status: 429, body, headers });
-	const run = await runNode({
-		credential: panel.credential,
-		parameters: backlinkForm,
-		items: backlinkItems(1),
-	});
+	const run = await runBacklinks(panel, 1, { parameters: backlinkForm });
 	expect(run.output).toHaveLength(1);
 	expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
 });
@@ -119,7 +111,6 @@ const sites = ['a', 'b'].map((name) => ({
 const [first, second] = sites;
 const withOk = (ok: unknown) => sites.map((site) => ({ ...site, ok }));
 
-/** Publishes an article, which the service does, and answers in this form. */
 async function publishAnsweredWith(answer: object, parameters: INodeParameters = {}, runs = 1) {
 	const body = JSON.stringify({ ok: true, ...answer });
 	await panel.client.addFault({ answer: 'json', phase: 'after', path: '/tanitim', times: 1, body });

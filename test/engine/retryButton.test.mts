@@ -1,9 +1,8 @@
-import { NODE_NAME, type NodeRun, panelNode, retryExecution, runWorkflow } from './engine.mts';
-import { lostAnswerOf, noSiteFor } from './faults.mts';
+import { type NodeRun, panelNode, retryExecution, runWorkflow } from './engine.mts';
+import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
-import { chargesOfItems, requestsOfItem, spentCredits } from './ordersOfItems.mts';
 import { inOrder, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
-import { testNode, to } from './testNode.mts';
+import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -101,22 +100,19 @@ describe('the Retry button of one failed execution, pressed more than once', () 
 	});
 });
 
-describe('an execution that failed at a node which could not begin, pressed twice', () => {
-	test.each([
-		['no usable credential', 'unusable-credential', { apiKey: 'short' }, {}],
-		['an unknown operation', 'unknown-operation', {}, { operation: 'other' }],
-		['an expression that fails', 'failing-expression', {}, { operation: '={{ $json.a.b.c() }}' }],
-	])('%s: the orders after it are placed once', async (_, workflowId, credential, mistake) => {
+test.each([
+	['no usable credential', 'unusable-credential', { apiKey: 'short' }, {}],
+	['an unknown operation', 'unknown-operation', {}, { operation: 'other' }],
+	['an expression that fails', 'failing-expression', {}, { operation: '={{ $json.a.b.c() }}' }],
+])(
+	'a node before that could not begin, with %s: two Retries place the orders after it once',
+	async (_, workflowId, credential, mistake) => {
 		const workflow = (form: object) => ({
-			nodes: [
+			...inARow(
 				testNode('Items', 'test.items'),
 				panelNode({ ...balanceForm, ...form }, { id: 'balance', name: 'Balance' }),
 				panelNode({ ...oneAtATime, targetUrl: TARGET, anchorText: 'anchor', months: 1 }),
-			],
-			connections: {
-				Items: { main: [to('Balance')] },
-				Balance: { main: [to(NODE_NAME)] },
-			},
+			),
 			items: backlinkItems(1),
 			workflowId,
 			credential: panel.credential,
@@ -132,8 +128,8 @@ describe('an execution that failed at a node which could not begin, pressed twic
 			expect([press, retried.status]).toEqual([press, 'success']);
 		}
 		expect(await chargesOfItems(panel, 1)).toEqual([1]);
-	});
-});
+	},
+);
 
 describe('fields that were edited before “Retry with currently saved workflow”', () => {
 	test('what was paid is answered from the ledger, with a hint; only the refused one is ordered', async () => {
@@ -143,7 +139,7 @@ describe('fields that were edited before “Retry with currently saved workflow�
 			parameters: { ...backlinkForm, anchorText: 'edited', options: inOrder },
 		});
 		expect(retried.output).toHaveLength(6);
-		expect(await spentCredits(panel)).toBe(6);
+		expect(await panel.client.creditsCharged()).toBe(6);
 		expect(retried.hints).toContainEqual(
 			expect.stringContaining('changed after being paid, and not ordered again (items 0–4)'),
 		);
@@ -158,7 +154,7 @@ describe('fields that were edited before “Retry with currently saved workflow�
 		});
 		expect(retried.output.filter(({ json }) => 'placementId' in json)).toHaveLength(2);
 		expect(retried.errorOutput).toHaveLength(1);
-		expect(await spentCredits(panel)).toBe(2);
+		expect(await panel.client.creditsCharged()).toBe(2);
 	});
 
 	test('a paid item is still answered where the credential cannot be used any more', async () => {

@@ -8,16 +8,14 @@ import {
 	type NodeRunResult,
 	panelNode,
 	retryExecution,
-	runNode,
 	runWorkflow,
 	type WorkflowRun,
 } from './engine.mts';
-import { noSiteFor } from './faults.mts';
-import { backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { chargesOfItems } from './ordersOfItems.mts';
+import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
+import { backlinkForm, backlinkItems, secondOrders, targetOf } from './forms.mts';
 import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
-import { inOrder, oneAtATime } from './runBacklinks.mts';
-import { testNode, to } from './testNode.mts';
+import { inOrder, loopOf, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
+import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
 /*
@@ -33,28 +31,14 @@ beforeAll(async () => {
 	second = await nodeOfProcess();
 });
 
-let workflowsSoFar = 0;
-let workflowId = '';
-beforeEach(() => {
-	workflowsSoFar += 1;
-	workflowId = `restarted-${workflowsSoFar}`;
-});
-
 const execute = async (more: Partial<NodeRun> = {}) =>
-	await runNode({
-		credential: panel.credential,
-		parameters: oneAtATime,
-		items: backlinkItems(5),
-		workflowId,
-		nodeType: second,
-		...more,
-	});
+	await runBacklinks(panel, 5, { workflowId: panel.workflowId, nodeType: second, ...more });
 /** n8n ends while the answer to the third of five orders is on its way. */
 const crash = async (more: Partial<NodeRun> = {}) => {
 	await execute({ nodeType: killedAtOrder(first, 2), ...more });
 	await untilCharged(3);
 	// Otherwise the next session waits for two minutes.
-	releaseLocks(workflowId);
+	releaseLocks(panel.workflowId);
 };
 /** What was in flight as a process ended still reaches the service. */
 const untilCharged = async (count: number) =>
@@ -99,9 +83,8 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 
 	test('so does each try of Retry On Fail, and a second click', async () => {
 		await crash();
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		for (const click of [1, 2]) {
-			const retried = await retryFromNothing({ settings });
+			const retried = await retryFromNothing({ settings: retryOnFail });
 			expect([click, ...chargedOf(retried)]).toEqual([click, ...fiveUnknown]);
 		}
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
@@ -112,22 +95,6 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 		const retried = await retryFromNothing({ parameters: resendingForm });
 		expect(retried.output).toHaveLength(5);
 		expect(await chargesOfItems(panel, 5)).toEqual([2, 2, 2, 1, 1]);
-	});
-
-	test('so it does in the Retry of the Retry', async () => {
-		await crash();
-		const retried = await retryFromNothing({ onError: 'stopWorkflow' });
-		const again = await retried.retry({ parameters: resendingForm });
-		expect(again.output).toHaveLength(5);
-		expect(await chargesOfItems(panel, 5)).toEqual([2, 2, 2, 1, 1]);
-	});
-
-	test('several at a time: nothing is paid twice', async () => {
-		await crash({ parameters: backlinkForm });
-		const before = await chargesOfItems(panel, 5);
-		const retried = await retryFromNothing({ parameters: backlinkForm });
-		expect(chargedOf(retried)).toEqual(fiveUnknown);
-		expect(await chargesOfItems(panel, 5)).toEqual(before);
 	});
 
 	test('Max Credits counts what is unknown', async () => {
@@ -164,7 +131,7 @@ describe('the same Retry orders as always', () => {
 
 	test('in another workflow', async () => {
 		await crash();
-		const retried = await retryFromNothing({ workflowId: `${workflowId}-copy` });
+		const retried = await retryFromNothing({ workflowId: `${panel.workflowId}-copy` });
 		expect(retried.output).toHaveLength(5);
 	});
 
@@ -193,15 +160,6 @@ describe('the same Retry orders as always', () => {
 		const retried = await retryFromNothing();
 		expect(retried.output).toHaveLength(5);
 	});
-
-	test('a Retry of what failed, of which n8n kept the data', async () => {
-		await panel.client.addFault(noSiteFor(2, 1));
-		const failed = await execute();
-		expect(failed.status).toBe('error');
-		const retried = await failed.retry();
-		expect(retried.output).toHaveLength(5);
-		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-	});
 });
 
 test('a dry run tells nothing of it', async () => {
@@ -213,15 +171,14 @@ test('a dry run tells nothing of it', async () => {
 
 test('the second Retry of an execution in which none of our nodes had run orders nothing again', async () => {
 	const workflow = (type: string): WorkflowRun => ({
-		nodes: [
+		...inARow(
 			testNode('Items', 'test.items'),
 			testNode('Before', type),
 			panelNode(oneAtATime, { onError: 'continueRegularOutput' }),
-		],
-		connections: { Items: { main: [to('Before')] }, Before: { main: [to(NODE_NAME)] } },
+		),
 		items: backlinkItems(5),
 		credential: panel.credential,
-		workflowId,
+		workflowId: panel.workflowId,
 	});
 	const failed = await runWorkflow(workflow('test.failing'));
 	expect(failed.status).toBe('error');
@@ -236,19 +193,14 @@ test('of two nodes the one that had begun is unknown, and the one that had not o
 		const nodeOf = (name: string, orders: object): INode =>
 			panelNode({ ...oneAtATime, ...orders }, { id: name, name, onError: 'continueRegularOutput' });
 		return await runWorkflow({
-			nodes: [
+			...inARow(
 				testNode('Items', 'test.items'),
 				nodeOf('First', {}),
-				nodeOf('Second', {
-					targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
-					anchorText: 'second',
-					months: 1,
-				}),
-			],
-			connections: { Items: { main: [to('First')] }, First: { main: [to('Second')] } },
+				nodeOf('Second', secondOrders),
+			),
 			items: backlinkItems(3),
 			credential: panel.credential,
-			workflowId,
+			workflowId: panel.workflowId,
 			...more,
 		});
 	};
@@ -264,20 +216,10 @@ test('of two nodes the one that had begun is unknown, and the one that had not o
 
 describe('n8n ends in the second of three rounds of a loop', () => {
 	const loop = (more: Partial<WorkflowRun>): WorkflowRun => ({
-		nodes: [
-			testNode('Items', 'test.items'),
-			testNode('Loop', 'test.oneByOne'),
-			panelNode(oneAtATime, { onError: 'continueRegularOutput' }),
-			testNode('After', 'test.after'),
-		],
-		connections: {
-			Items: { main: [to('Loop')] },
-			Loop: { main: [to(NODE_NAME), to('After')] },
-			[NODE_NAME]: { main: [to('Loop')] },
-		},
+		...loopOf('test.oneByOne', panelNode(oneAtATime, { onError: 'continueRegularOutput' })),
 		items: backlinkItems(3),
 		credential: panel.credential,
-		workflowId,
+		workflowId: panel.workflowId,
 		...more,
 	});
 	const unknown = { error: expect.objectContaining({ charged: 'unknown' }) };
@@ -374,8 +316,7 @@ test('n8n gives the job of a dead worker to another one, under the same executio
 test('nothing else that n8n runs under one execution ID is held up', async () => {
 	const execution = { executionId: 'with Retry On Fail' };
 	await panel.client.addFault(noSiteFor(4, 2));
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const { output } = await execute({ ...execution, settings });
+	const { output } = await execute({ ...execution, settings: retryOnFail });
 	expect(output).toHaveLength(5);
 	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 });

@@ -1,13 +1,26 @@
-import { type NodeRun, type NodeRunResult, runNode } from './engine.mts';
+import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
+
+import {
+	type NodeRun,
+	type NodeRunResult,
+	panelNode,
+	runNode,
+	runWorkflow,
+	type WorkflowRun,
+} from './engine.mts';
 import { backlinkForm, backlinkItems } from './forms.mts';
+import { testNode, to } from './testNode.mts';
 import type { PanelInUse } from './usePanel.mts';
 
 export const inOrder = { parallelRequests: 1 };
-/** Create Backlink, one order after another. */
+/** Create Backlink with so many requests at once. */
+export const atOnce = (parallelRequests: number) => ({
+	...backlinkForm,
+	options: { parallelRequests },
+});
 export const oneAtATime = { ...backlinkForm, options: inOrder };
 export const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** Runs Create Backlink with so many items, one order after another. */
 export async function runBacklinks(
 	{ credential }: PanelInUse,
 	count: number,
@@ -15,4 +28,31 @@ export async function runBacklinks(
 ): Promise<NodeRunResult> {
 	const items = backlinkItems(count);
 	return await runNode({ credential, parameters: oneAtATime, items, ...more });
+}
+
+/** Runs the node in two rounds of a loop; each gets what comes out of the one before. */
+export async function runLoop(
+	run: Omit<WorkflowRun, 'nodes' | 'connections' | 'items'>,
+	parameters: INodeParameters,
+	settings: Partial<INode>,
+	items: IDataObject[] = [{}],
+): Promise<IRun> {
+	const workflow = loopOf('test.loop', panelNode(parameters, settings));
+	return await runWorkflow({ ...run, ...workflow, items });
+}
+
+export function loopOf(type: 'test.loop' | 'test.oneByOne', node: INode) {
+	return {
+		nodes: [
+			testNode('Items', 'test.items'),
+			testNode('Loop', type),
+			node,
+			testNode('After', 'test.after'),
+		],
+		connections: {
+			Items: { main: [to('Loop')] },
+			Loop: { main: [to(node.name), to('After')] },
+			[node.name]: { main: [to('Loop')] },
+		},
+	};
 }

@@ -11,64 +11,46 @@ import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
-/** What the node says of an order and of a read while a switch is on, and whether the order is charged. */
-interface Switched {
-	name: string;
-	order: string | null;
-	read: string | null;
-	credits: 0 | 1;
-}
-
 const fine = null;
 const unknown = 'The outcome of this order is unknown';
+const unusable = 'The service gave no usable answer';
+const comeBack = 'Rate limit: the service asks to come back in 2 min';
 const keyNotAccepted = 'The API key was not accepted';
 
+/** What the node says of an order and of a read while a switch is on, and whether the order is charged. */
+type Switched = [name: string, order: string | null, read: string | null, credits: 0 | 1];
+
 const switches: Switched[] = [
-	{ name: 'Key not accepted', order: keyNotAccepted, read: keyNotAccepted, credits: 0 },
-	{ name: 'No eligible site', order: 'No eligible site is available', read: fine, credits: 0 },
-	{
-		name: 'Order not accepted',
-		order: 'The service refused the request: İçerik yayın kurallarına uymuyor.',
-		read: fine,
-		credits: 0,
-	},
-	{
-		name: 'Too many requests',
-		order: 'Rate limit: waited 0 s',
-		read: 'Rate limit: waited 0 s',
-		credits: 0,
-	},
-	{
-		name: 'Come back later',
-		order: 'Rate limit: the service asks to come back in 2 min',
-		read: 'Rate limit: the service asks to come back in 2 min',
-		credits: 0,
-	},
-	{ name: 'Answer lost', order: unknown, read: fine, credits: 1 },
-	{ name: 'Connection broken early', order: unknown, read: fine, credits: 0 },
-	{ name: 'No answer', order: unknown, read: fine, credits: 1 },
-	{ name: 'Answer cut off', order: unknown, read: fine, credits: 1 },
-	{ name: 'Empty answer', order: unknown, read: fine, credits: 1 },
-	{ name: 'Bad gateway', order: unknown, read: fine, credits: 1 },
-	{ name: 'Request timeout', order: unknown, read: fine, credits: 0 },
-	{ name: 'Redirect', order: unknown, read: fine, credits: 0 },
-	{ name: 'Contradiction', order: unknown, read: fine, credits: 1 },
-	{
-		name: 'Maintenance',
-		order: 'The service did not confirm the order: Panel bakımda, lütfen sonra deneyin.',
-		read: 'The service refused the request: Panel bakımda, lütfen sonra deneyin.',
-		credits: 0,
-	},
-	{ name: 'Login page', order: unknown, read: 'The service gave no usable answer', credits: 0 },
-	{ name: 'Reads fail', order: fine, read: 'The service gave no usable answer', credits: 1 },
-	{
-		name: 'Reads say nothing',
-		order: fine,
-		read: 'The service answered in another format than documented',
-		credits: 1,
-	},
-	{ name: 'Unknown fields', order: fine, read: fine, credits: 1 },
-	{ name: 'Slow answers', order: fine, read: fine, credits: 1 },
+	['Key not accepted', keyNotAccepted, keyNotAccepted, 0],
+	['No eligible site', 'No eligible site is available', fine, 0],
+	[
+		'Order not accepted',
+		'The service refused the request: İçerik yayın kurallarına uymuyor.',
+		fine,
+		0,
+	],
+	['Too many requests', 'Rate limit: waited 0 s', 'Rate limit: waited 0 s', 0],
+	['Come back later', comeBack, comeBack, 0],
+	['Answer lost', unknown, fine, 1],
+	['Connection broken early', unknown, fine, 0],
+	['No answer', unknown, fine, 1],
+	['Answer cut off', unknown, fine, 1],
+	['Empty answer', unknown, fine, 1],
+	['Bad gateway', unknown, fine, 1],
+	['Request timeout', unknown, fine, 0],
+	['Redirect', unknown, fine, 0],
+	['Contradiction', unknown, fine, 1],
+	[
+		'Maintenance',
+		'The service did not confirm the order: Panel bakımda, lütfen sonra deneyin.',
+		'The service refused the request: Panel bakımda, lütfen sonra deneyin.',
+		0,
+	],
+	['Login page', unknown, unusable, 0],
+	['Reads fail', fine, unusable, 1],
+	['Reads say nothing', fine, 'The service answered in another format than documented', 1],
+	['Unknown fields', fine, fine, 1],
+	['Slow answers', fine, fine, 1],
 ];
 
 const faults = typicalFaults.flatMap((group) => group.faults.map(({ fault }) => fault));
@@ -85,7 +67,7 @@ async function said(parameters: INodeParameters, options: IDataObject = {}) {
 }
 
 describe('the switches on the page of the sandbox', () => {
-	test.each(switches)('$name', async ({ name, order, read, credits }) => {
+	test.each(switches)('%s', async (name, order, read, credits) => {
 		const fault: Fault = faults.find((each) => each.name === name) ?? { answer: 'latency' };
 		await panel.client.addFault({ ...fault, ...(fault.delayMs ? { delayMs: 100 } : {}) });
 		const timeout = name === 'No answer' ? 1 : 30;
@@ -96,12 +78,12 @@ describe('the switches on the page of the sandbox', () => {
 	});
 
 	test('each of them is tried above', () => {
-		expect(switches.map(({ name }) => name)).toEqual(faults.map(({ name }) => name));
+		expect(switches.map(([name]) => name)).toEqual(faults.map(({ name }) => name));
 	});
 
 	test('with what the page tells besides, every row of the documentation’s table of errors can be seen', () => {
 		const shown = [
-			...switches.flatMap(({ order, read }) => [order, read]),
+			...switches.flatMap(([, order, read]) => [order, read]),
 			...withoutSwitch.map(({ message }) => message),
 		].flatMap((message) => (message === null ? [] : [message]));
 		const messages = [...errorsTables(english).matchAll(/^\| (.*?) +\| (?:no|\*\*)/gm)].map(

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/sandbox.mts';
 import { searchOrders } from './engine.mts';
 import { watchLog } from './logLines.mts';
-import { listOrders } from './triggerLists.mts';
+import { listOrders } from './useTrigger.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();

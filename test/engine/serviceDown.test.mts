@@ -1,5 +1,10 @@
+import { createServer } from 'node:net';
+
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { startSandbox } from '../../sandbox/sandbox.mts';
+import { sandboxClient } from '../sandbox/sandboxClient.mts';
+import { listening } from './connection/failingServers.mts';
 import type { NodeRun } from './engine.mts';
 import { backlinkForm } from './forms.mts';
 import { chargesOfItems } from './ordersOfItems.mts';
@@ -54,4 +59,22 @@ test('with keys, the next execution orders what was not sent, and nothing else',
 	expect(second.output.filter(({ json }) => 'placementId' in json)).toHaveLength(notStarted);
 	expect(second.errors.every(({ charged }) => charged === 'unknown')).toBe(true);
 	expect(Math.max(...(await chargesOfItems(panel, 40)))).toBe(1);
+});
+
+test('a service that comes up a moment later gets the order, once', async () => {
+	const { port, close } = await listening(createServer());
+	await close();
+	const credential = { ...panel.credential, baseUrl: `http://127.0.0.1:${port}` };
+	const running = runBacklinks(panel, 1, { credential });
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	const sandbox = await startSandbox({ port, apiKeys: [String(panel.credential.apiKey)] });
+	try {
+		const run = await running;
+		expect(run.error).toBeUndefined();
+		const books = await sandboxClient(sandbox.url).books();
+		expect(books.requests).toHaveLength(1);
+		expect(books.charges).toHaveLength(1);
+	} finally {
+		await sandbox.close();
+	}
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { runNode } from './engine.mts';
 import { articleForm, wholeOrdersForm } from './forms.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
-import { inDays, listOrders } from './triggerLists.mts';
+import { inDays, listOrders } from './useTrigger.mts';
 import { usePanel } from './usePanel.mts';
 
 /** The service's fields come out as they are; a field of the node's that finds its name taken yields. */

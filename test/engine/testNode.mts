@@ -1,11 +1,18 @@
-import type { INode } from 'n8n-workflow';
+import type { IConnections, INode } from 'n8n-workflow';
 
-/** A node of a test workflow. */
 export function testNode(name: string, type: string, more: Partial<INode> = {}): INode {
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
 }
 
-/** A connection to the first input of a node. */
+/** Each node gives what comes out of it to the next one. */
+export function inARow(...nodes: INode[]) {
+	const connections: IConnections = {};
+	for (const [index, { name }] of nodes.slice(1).entries()) {
+		connections[nodes[index]?.name ?? ''] = { main: [to(name)] };
+	}
+	return { nodes, connections };
+}
+
 export function to(node: string) {
 	return [{ node, type: 'main' as const, index: 0 }];
 }

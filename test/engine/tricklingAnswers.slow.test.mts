@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
+import { listening } from './connection/failingServers.mts';
 import { type NodeRun, runNode } from './engine.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, balanceForm } from './forms.mts';
 import { inOrder } from './runBacklinks.mts';
@@ -11,9 +11,7 @@ const TRICKLE_MS = 50;
 
 /** A way to the service on which some answers never end. */
 interface TricklingPanel {
-	/** Without a trailing slash. */
 	url: string;
-	/** The requests that got an answer without end. */
 	readonly trickled: number;
 	close(): Promise<void>;
 }
@@ -50,17 +48,13 @@ async function startTricklingPanel(
 		incoming.setEncoding('utf8').on('data', (text) => (body += text));
 		incoming.on('end', handOn);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { port, close } = await listening(server);
 	return {
 		url: `http://127.0.0.1:${port}`,
 		get trickled() {
 			return trickled;
 		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }
 
@@ -69,9 +63,6 @@ async function startTricklingPanel(
 const panel = usePanel();
 let way: TricklingPanel | undefined;
 afterEach(() => way?.close());
-
-/** For a test that would hang without end, in ms. */
-const HANGS = 40_000;
 
 const run = async (
 	isTrickling: (path: string, body: string) => boolean,
@@ -98,72 +89,52 @@ const unknown = expect.objectContaining({ charged: 'unknown', reason: 'outcomeUn
 const errorsOf = ({ errorOutput }: Awaited<ReturnType<typeof run>>) =>
 	errorOutput.map(({ json }) => json.error);
 
-test(
-	'an order is unknown after its Timeout, and the others go on',
-	async () => {
-		const result = await run(firstItem, 3);
-		expect(errorsOf(result)).toEqual([unknown]);
-		expect(result.output).toHaveLength(2);
-		expect((await panel.client.books()).charges).toHaveLength(3);
-		expect(way?.trickled).toBe(1);
-	},
-	HANGS,
-);
+test('an order is unknown after its Timeout, and the others go on', async () => {
+	const result = await run(firstItem, 3);
+	expect(errorsOf(result)).toEqual([unknown]);
+	expect(result.output).toHaveLength(2);
+	expect((await panel.client.books()).charges).toHaveLength(3);
+	expect(way?.trickled).toBe(1);
+});
 
-test(
-	'a balance is a failure that says so',
-	async () => {
-		const result = await run(balance, 1, { parameters: balanceForm });
-		expect(errorsOf(result)).toEqual([
-			expect.objectContaining({ charged: 'no', retryable: true, reason: 'readFailed' }),
-		]);
-	},
-	HANGS,
-);
+test('a balance is a failure that says so', async () => {
+	const result = await run(balance, 1, { parameters: balanceForm });
+	expect(errorsOf(result)).toEqual([
+		expect.objectContaining({ charged: 'no', retryable: true, reason: 'readFailed' }),
+	]);
+});
 
 describe('others of the account are not held up', () => {
-	test(
-		'Minimum Balance: the balance comes without end, nothing is ordered',
-		async () => {
-			const result = await run(balance, 3, {
-				options: { minimumBalance: 1, parallelRequests: 3 },
-			});
-			expect(errorsOf(result)).toHaveLength(3);
-			expect((await panel.client.books()).charges).toEqual([]);
-		},
-		HANGS,
-	);
+	test('Minimum Balance: the balance comes without end, nothing is ordered', async () => {
+		const result = await run(balance, 3, {
+			options: { minimumBalance: 1, parallelRequests: 3 },
+		});
+		expect(errorsOf(result)).toHaveLength(3);
+		expect((await panel.client.books()).charges).toEqual([]);
+	});
 
-	test(
-		'Max Credits on articles whose price is not known: one goes at a time, and all end',
-		async () => {
-			const result = await run(firstItem, 3, {
-				parameters: articleForm,
-				items: articleItems(3),
-				options: { maxCredits: 1_000 },
-			});
-			expect(errorsOf(result)[0]).toEqual(unknown);
-			expect(result.output.length + result.errorOutput.length).toBe(3);
-		},
-		HANGS,
-	);
+	test('Max Credits on articles whose price is not known: one goes at a time, and all end', async () => {
+		const result = await run(firstItem, 3, {
+			parameters: articleForm,
+			items: articleItems(3),
+			options: { maxCredits: 1_000 },
+		});
+		expect(errorsOf(result)[0]).toEqual(unknown);
+		expect(result.output.length + result.errorOutput.length).toBe(3);
+	});
 
-	test(
-		'another execution with the same key: both are unknown, one order left',
-		async () => {
-			const more = { options: { idempotencyKey: 'same' }, workflowId: 'same key' };
-			const first = await run(firstItem, 1, more);
-			const { credential } = panel;
-			const second = await runNode({
-				credential: { ...credential, baseUrl: way?.url ?? '' },
-				parameters: { ...backlinkForm, options: { ...inOrder, timeout: 1, ...more.options } },
-				items: backlinkItems(1),
-				onError: 'continueErrorOutput',
-				workflowId: more.workflowId,
-			});
-			expect([...errorsOf(first), ...errorsOf(second)]).toEqual([unknown, unknown]);
-			expect((await panel.client.books()).charges).toHaveLength(1);
-		},
-		HANGS,
-	);
+	test('another execution with the same key: both are unknown, one order left', async () => {
+		const more = { options: { idempotencyKey: 'same' }, workflowId: 'same key' };
+		const first = await run(firstItem, 1, more);
+		const { credential } = panel;
+		const second = await runNode({
+			credential: { ...credential, baseUrl: way?.url ?? '' },
+			parameters: { ...backlinkForm, options: { ...inOrder, timeout: 1, ...more.options } },
+			items: backlinkItems(1),
+			onError: 'continueErrorOutput',
+			workflowId: more.workflowId,
+		});
+		expect([...errorsOf(first), ...errorsOf(second)]).toEqual([unknown, unknown]);
+		expect((await panel.client.books()).charges).toHaveLength(1);
+	});
 });

@@ -2,8 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { watchLog } from './logLines.mts';
 import type { TriggerInN8n, TriggerSettings } from './triggerEngine.mts';
-import { inDays, order, orders } from './triggerLists.mts';
-import { ids, useTrigger } from './useTrigger.mts';
+import { inDays, order, orders, ids, useTrigger } from './useTrigger.mts';
 
 const { panel, triggerOf, list, answerWith, useAnotherKey } = useTrigger();
 

@@ -30,7 +30,6 @@ export interface TriggerSettings {
 	parameters: INodeParameters;
 	credential: ICredentialDataDecryptedObject;
 	credentialId?: string;
-	/** The node's name. */
 	name?: string;
 	/** For several triggers of one workflow; one of its own where not given. */
 	workflowId?: string;
@@ -80,17 +79,14 @@ export class TriggerInN8n {
 		return items;
 	}
 
-	/** Changes settings of the node; n8n activates a changed workflow anew. */
 	change(settings: Partial<TriggerSettings>): void {
 		this.settings = { ...this.settings, ...settings };
 	}
 
-	/** The static data in memory, as JSON. */
 	get memory(): string {
 		return JSON.stringify(this.active?.staticData);
 	}
 
-	/** Opens one of the menus that are filled from the service. */
 	async menu(method: keyof BacklinkPanelTrigger['methods']['loadOptions']) {
 		const workflow = await this.workflow(this.stored);
 		const context = new LoadOptionsContext(workflow, this.node(), this.additionalData(), '');

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { SandboxClient } from '../sandbox/sandboxClient.mts';
-import { inDays, order, orders } from './triggerLists.mts';
+import { inDays, order, orders, ids, useTrigger } from './useTrigger.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
-import { ids, useTrigger } from './useTrigger.mts';
 
 const { panel, list, triggerOf } = useTrigger();
 
@@ -11,7 +10,6 @@ interface EventCase {
 	parameters: INodeParameters;
 	/** What makes it happen, once. */
 	happen(client: SandboxClient): Promise<unknown>;
-	/** What comes out then. */
 	item: IDataObject;
 	/** What the test in the editor shows while nothing has happened. */
 	sample: IDataObject;

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { inDays } from './triggerLists.mts';
+import { inDays, ids, useTrigger } from './useTrigger.mts';
 import { DAY, HOUR, useClock } from './useClock.mts';
-import { ids, useTrigger } from './useTrigger.mts';
 
 const clock = useClock();
 const { triggerOf, list } = useTrigger();

@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { runNode } from './engine.mts';
-import { evaluated } from './evaluated.mts';
-import { backlinkForm, backlinkItems } from './forms.mts';
+import { runBacklinks } from './runBacklinks.mts';
+import { backlinkForm } from './forms.mts';
 import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
 import type { TriggerInN8n } from './triggerEngine.mts';
 import { useClock } from './useClock.mts';
@@ -42,14 +41,6 @@ describe('a poll that fails', () => {
 			failure: { cause: 'credential-invalid' },
 		});
 		expect(trigger.stored).toBe('{}');
-	});
-
-	test('tells its reason to the error workflow, as JSON', async () => {
-		const error: unknown = await newTrigger({ apiKey: 'demo_live_wrong' })
-			.activate()
-			.catch((thrown: unknown) => thrown);
-		const trigger = { error: JSON.parse(JSON.stringify(error)) };
-		expect(await evaluated('$json.trigger.error.context.reason', { trigger })).toBe('yetkisiz');
 	});
 
 	test.each([
@@ -137,10 +128,9 @@ describe('429', () => {
 
 describe('a key whose requests are used up', () => {
 	const batch = async (requestsPerMinute: number, orders: number) =>
-		await runNode({
+		await runBacklinks(panel, orders, {
 			credential: { ...panel.credential, requestsPerMinute },
 			parameters: { ...backlinkForm, options: { maxRateLimitWait: 0 } },
-			items: backlinkItems(orders),
 			onError: 'continueRegularOutput',
 		});
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { caseCount } from '../cases.mts';
-import { listOrders } from './triggerLists.mts';
+import { chanceFrom } from '../simulation/chance.mts';
+import { listOrders } from './useTrigger.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
 
@@ -10,18 +11,9 @@ const panel = usePanel();
 const STEPS = caseCount(40, 60);
 const seeds = Array.from({ length: caseCount(1, 8) }, (_, index) => index + 1);
 
-/** The same numbers in each run, so that a run that goes wrong can be repeated. */
-function chance(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		return state / 2_147_483_648;
-	};
-}
-
 /** An account whose orders come, change, hide and return, and an n8n that polls, fails and restarts. */
 async function randomRun(seed: number, parameters: IDataObject) {
-	const random = chance(seed);
+	const random = chanceFrom(seed);
 	const trigger = new TriggerInN8n({
 		parameters: parameters as never,
 		credential: panel.credential,

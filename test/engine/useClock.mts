@@ -16,7 +16,6 @@ export function useClock() {
 	afterEach(() => jest.restoreAllMocks());
 
 	return {
-		/** So much time goes by. */
 		pass(ms: number): void {
 			passedMs += ms;
 		},

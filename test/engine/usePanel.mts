@@ -10,6 +10,8 @@ export interface PanelInUse {
 	readonly client: SandboxClient;
 	/** A credential for the sandbox, without a limit of the node's own. */
 	readonly credential: ICredentialDataDecryptedObject;
+	/** A workflow of the test's own, which remembers its Idempotency Keys. */
+	readonly workflowId: string;
 }
 
 let keysSoFar = 0;
@@ -37,6 +39,9 @@ export function usePanel(settings: SettingsChange = {}): PanelInUse {
 		},
 		get credential() {
 			return { baseUrl: sandbox.url, apiKey, requestsPerMinute: 100_000 };
+		},
+		get workflowId() {
+			return `workflow of ${apiKey}`;
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
-import { listOrders } from './triggerLists.mts';
 import { usePanel } from './usePanel.mts';
 
 /** A sandbox with an account, and triggers in n8n that poll it. Their items are whole orders unless said. */
@@ -33,5 +33,33 @@ export function useTrigger() {
 	};
 }
 
-/** The IDs of orders. */
 export const ids = (orders: IDataObject[]) => orders.map(({ id }) => id);
+
+export async function listOrders(
+	client: SandboxClient,
+	backlinkler: IDataObject[],
+	tanitimlar: IDataObject[] = [],
+): Promise<void> {
+	await client.clearFaults();
+	await client.addFault({
+		answer: 'json',
+		path: '/siparisler',
+		body: { ok: true, backlinkler, tanitimlar },
+	});
+}
+
+export function inDays(days: number): string {
+	return new Date(Date.now() + days * 86_400_000).toISOString();
+}
+
+/** An order of the list that ends in 30 days. */
+export const order = (id: string, durum = 'yeni', more: IDataObject = {}): IDataObject => ({
+	id,
+	durum,
+	bitis: inDays(30),
+	...more,
+});
+
+/** So many orders, with the IDs `a0`, `a1`, … */
+export const orders = (prefix: string, count: number, durum?: string) =>
+	Array.from({ length: count }, (_, index) => order(`${prefix}${index}`, durum));

@@ -2,29 +2,21 @@ import { createRunExecutionData } from 'n8n-workflow';
 
 import { charges, type ChargeName } from '../../tooling/documentation/charges.mts';
 import { english } from '../../tooling/documentation/english.mts';
-import { articleForm, backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { noSiteFor } from './faults.mts';
-import { callAsTool, runNode, type NodeRun } from './engine.mts';
-import { runLoop } from './loop.mts';
+import { articleForm, backlinkForm, targetOf } from './forms.mts';
+import { noSiteFor } from './ordersOfItems.mts';
+import { callAsTool, type NodeRun } from './engine.mts';
+import { retryOnFail, runBacklinks, runLoop } from './runBacklinks.mts';
 import { callByMcpClient } from './callByMcpClient.mts';
 import { killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
-const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
 const keyed = { ...backlinkForm, options: { idempotencyKey: '={{ $json.url }}' } };
-const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const fixedBacklink = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 const article = { title: 'Title', html: '<p>Text</p>' };
 
-const backlinks = (count: number, more: Partial<NodeRun> = {}) =>
-	runNode({
-		credential: panel.credential,
-		parameters: oneAtATime,
-		items: backlinkItems(count),
-		...more,
-	});
+const backlinks = (count: number, more: Partial<NodeRun> = {}) => runBacklinks(panel, count, more);
 /** How each situation of the page about charges comes about. */
 const runs: Record<ChargeName, () => Promise<unknown>> = {
 	allSucceed: () => backlinks(5),
@@ -60,8 +52,8 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 		const execution = createRunExecutionData();
 		const call = async () =>
 			await callAsTool({ credential: panel.credential, parameters: fixedBacklink }, execution);
-		await call();
 		await Promise.all([call(), call()]);
+		await call();
 	},
 	mcpClientRepeats: async () => {
 		const call = async () =>
@@ -70,8 +62,8 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 				parameters: fixedBacklink,
 				workflowId: 'charged-by-mcp',
 			});
-		await call();
 		await Promise.all([call(), call()]);
+		await call();
 	},
 	executedTwice: async () => {
 		await backlinks(1);

@@ -32,7 +32,6 @@ export class EntryTable {
 	}
 }
 
-/** Those of the values that are in the row. */
 export function knownOf(values: Entries, row: Row): Entries {
 	return row === null ? '' : only(values, (each) => row.includes(each));
 }

@@ -51,7 +51,6 @@ export class RowsInMemory {
 		sleep: async (ms) => void (this.clock += ms),
 	};
 
-	/** How many entries the workflow's row has. */
 	get size(): number {
 		return this.rows.get('workflow')?.size ?? 0;
 	}

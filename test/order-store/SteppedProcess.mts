@@ -9,7 +9,6 @@ import { type Entries, type EntryTable } from './EntryTable.mts';
 /** The row that all nodes of the workflow share; other rows have the name of their node. */
 export const WORKFLOW_ROW = 'workflow';
 
-/** What a process does next. */
 export type Step =
 	| { kind: 'record'; row: string; values: Entries; maxEntries: number }
 	| { kind: 'remove'; row: string; values: Entries }
@@ -36,11 +35,8 @@ export interface ProcessTools {
 	workflowId: string;
 	functions: OptionalDeduplicationHelpers;
 	environment: Clock;
-	/** Sends the order of a key. */
 	send(key: string): Promise<OrderOutcomeKind>;
-	/** Tells what a look-up has found. */
 	read(states: ReadonlyMap<string, KeyState>): Promise<void>;
-	/** Tells that all outcomes are recorded. */
 	concluded(): Promise<void>;
 }
 
@@ -48,7 +44,6 @@ export type Program = (tools: ProcessTools) => Promise<void>;
 
 export interface ProcessSettings {
 	program: Program;
-	/** The node that it runs. */
 	node: string;
 	/** Another one for every process. */
 	identity: number;
@@ -87,7 +82,6 @@ export class SteppedProcess {
 
 	constructor(private readonly settings: ProcessSettings) {}
 
-	/** @returns its first step */
 	async start(): Promise<Step> {
 		lives += 1;
 		const tools = this.tools(`workflow ${lives}`);
@@ -100,7 +94,6 @@ export class SteppedProcess {
 		});
 	}
 
-	/** @returns the step that follows the answer */
 	async answer(answer: Answer): Promise<Step> {
 		const { pending } = this;
 		if (!pending) throw new Error('No step was taken');

@@ -1,9 +1,19 @@
 import type { OrderOutcomeKind } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { knownOf, without } from './EntryTable.mts';
 import type { RowReader } from './RowReader.mts';
-import { NOBODY, processOf, type HalfCall, type ProcessState, type State } from './state.mts';
+import {
+	afterAnswer,
+	afterNoAnswer,
+	isPlaced,
+	isWrong,
+	maySend,
+	NOBODY,
+	processOf,
+	type HalfCall,
+	type ProcessState,
+	type State,
+} from './state.mts';
 import { WORKFLOW_ROW, type Answer, type Step } from './SteppedProcess.mts';
-import { afterAnswer, afterNoAnswer, isPlaced, isWrong, maySend } from './truth.mts';
 
 export interface Move {
 	kind: 'step' | 'crash' | 'rob';
@@ -19,7 +29,6 @@ export interface WorldSettings {
 	/** Assumption A does not hold: a wait may be over before the calls of others are. */
 	neverSettles?: boolean;
 	reader: RowReader;
-	/** What a process does after an answer. */
 	next(
 		process: number,
 		state: ProcessState,
@@ -36,7 +45,6 @@ const STALL = 130_000;
 export class World {
 	constructor(private readonly settings: WorldSettings) {}
 
-	/** Everything that may happen next. */
 	moves(state: State): Move[] {
 		const moves: Move[] = [];
 		state.processes.forEach((one, process) => {

@@ -4,18 +4,13 @@
  */
 import { brokenAssumptions, everyForm, otherCases } from './configurations.mts';
 import { everyInterleaving } from './everyInterleaving.mts';
-import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
-import { orderAll } from './orderAll.mts';
 import { orderStore, removeDuplicates } from './programs.mts';
 import { randomRuns, type RandomRuns } from './randomRuns.mts';
-import { RowsInMemory } from './RowsInMemory.mts';
-import { usedEveryDay } from './usedEveryDay.mts';
 
 /** Whether it is told how each violation came about. */
 let tracesAreWanted = false;
 let unexpected = 0;
 
-/** @param options of the command line */
 export async function run({ traces = false }: { traces?: boolean }): Promise<void> {
 	tracesAreWanted = traces;
 	let states = 0;
@@ -43,23 +38,6 @@ export async function run({ traces = false }: { traces?: boolean }): Promise<voi
 	await byChance('one node', { nodes: 'XXXX', seed: 2 });
 	await byChance('two nodes', { nodes: 'XXYY', seed: 3 });
 	await byChance('three nodes and Remove Duplicates', { nodes: 'XYZ', others, seed: 4 });
-	await byChance('two nodes, timed', { nodes: 'XXYY', seed: 5, isTimed: true });
-	await byChance('two nodes, timed, no crash', {
-		nodes: 'XXYY',
-		seed: 6,
-		isTimed: true,
-		crashes: 0,
-	});
-
-	print('\nKeys that are used every day, for 40 days', ['look-ups', 'crashes', 'forgotten']);
-	await dailyUse('no crash', 0);
-	await dailyUse('a crash in one of ten sessions', 0.1);
-
-	print('\nCalls and time, 5 ms a statement', ['calls a key', 'ms a key', 's in all', 'entries']);
-	await costs('1,000 new keys', 1_000, false);
-	await costs('10,000 known keys', 10_000, true);
-	await costs('one new key', 1, false);
-	await costs('one known key', 1, true);
 
 	print(unexpected === 0 ? '\nAll as expected' : `\n${unexpected} not as expected`);
 	if (unexpected > 0) process.exitCode = 1;
@@ -72,29 +50,6 @@ async function byChance(name: string, options: Partial<RandomRuns>): Promise<voi
 	const { runs, steps, orders, crashes, violations, nuisances, resent } = found;
 	print(name, [runs, steps, orders, crashes, violations, nuisances, resent]);
 	if (tracesAreWanted && found.example) print(`  ${found.example}`);
-}
-
-async function dailyUse(name: string, crashes: number): Promise<void> {
-	const found = await usedEveryDay(orderStore, 40, crashes);
-	expectViolations(false, found.forgotten);
-	print(name, [found.lookUps, found.crashes, found.forgotten]);
-}
-
-/** A known key was ordered before, and is looked up now. */
-async function costs(name: string, count: number, isKnown: boolean): Promise<void> {
-	const rows = new RowsInMemory();
-	const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
-	const order = async (workflowId: string) =>
-		await orderAll(
-			orderStore(rows.functions, workflowId, rows.environment),
-			keys,
-			MOST_KEYS_PER_CLAIM,
-		);
-	if (isKnown) await order(`${name} before`);
-	Object.assign(rows, { calls: 0, clock: 0 });
-	await order(name);
-	const perKey = [rows.calls / count, rows.clock / count].map((each) => each.toFixed(2));
-	print(name, [...perKey, (rows.clock / 1_000).toFixed(1), rows.size]);
 }
 
 function expectViolations(areExpected: boolean, violations: number): void {

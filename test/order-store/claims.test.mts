@@ -48,12 +48,10 @@ const claimed = async (claims: OrderClaims, order: KeyedOrder) =>
 const end = (claims: OrderClaims, claim: object, outcome: OrderOutcomeKind) =>
 	claims.end(claim as Claim, outcome);
 
-/** What another execution finds. */
 async function stateNow(key: string): Promise<string | undefined> {
 	return (await newStore().claim([{ key, resendsUnknown: false }])).get(key);
 }
 
-/** Another execution has used a key. */
 async function used(outcome: 'paid' | 'unknown' | 'inFlight', key: string): Promise<void> {
 	const other = newStore();
 	await other.claim([{ key, resendsUnknown: false }]);

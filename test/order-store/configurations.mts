@@ -2,8 +2,8 @@ import { entriesOfKey } from '../../nodes/BacklinkPanel/orders/store/keyEntries.
 import { INITIAL_ROW_ENTRIES } from '../../nodes/BacklinkPanel/orders/store/WorkflowRow.ts';
 import { NOW, type Configuration } from './everyInterleaving.mts';
 import { orderStore, removeDuplicates, runsOfTheNode } from './programs.mts';
+import type { Truth } from './state.mts';
 import type { Program } from './SteppedProcess.mts';
-import type { Truth } from './truth.mts';
 
 export interface Check {
 	name: string;
@@ -42,7 +42,6 @@ interface Sketch {
 	runs?: string[][];
 	resends?: boolean;
 	truth?: Record<string, Truth>;
-	/** What the row has of the keys. */
 	entries?: string[];
 }
 
@@ -64,7 +63,6 @@ function sketched(sketch: Sketch, more: Partial<Configuration> = {}): Configurat
 const twoKeys: Record<string, Truth> = { a: 'unsent', b: 'unsent' };
 const onlyPaid = { outcomes: ['paid'] as const };
 
-/** Two processes, each form of a key. */
 export const everyForm: Check[] = ['XX', 'XY'].flatMap((nodes) =>
 	Object.entries(forms).flatMap(([form, { entries, truth }]) =>
 		(truth === 'unknown' ? [false, true] : [false]).map((resends) => ({

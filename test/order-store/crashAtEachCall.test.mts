@@ -4,13 +4,12 @@ import {
 	OrderStore,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
-import { afterAnswer, afterNoAnswer, isWrong, maySend, type Truth } from './truth.mts';
+import { afterAnswer, afterNoAnswer, isWrong, maySend, type Truth } from './state.mts';
 
 const HALF_AN_HOUR = 30 * 60_000;
 
 let processes = 0;
 
-/** A process on the rows, from now on. */
 function startProcess(rows: RowsInMemory): OrderStore {
 	processes += 1;
 	// What a process remembers goes with it, so each takes turns with itself alone.
@@ -42,10 +41,8 @@ async function inSituation(outcomes: Array<OrderOutcomeKind | undefined>): Promi
 }
 
 interface Orders {
-	/** What was true of each key before. */
 	before: Truth;
 	truth: Record<string, Truth>;
-	/** What was sent although it must not be. */
 	wrong: string[];
 }
 

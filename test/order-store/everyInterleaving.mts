@@ -2,7 +2,15 @@ import type { OrderOutcomeKind } from '../../nodes/BacklinkPanel/orders/store/Or
 import { EntryTable } from './EntryTable.mts';
 import type { StoreFactory } from './programs.mts';
 import { RowReader } from './RowReader.mts';
-import { copyOf, newProcess, NOBODY, numberOf, type ProcessState, type State } from './state.mts';
+import {
+	copyOf,
+	newProcess,
+	NOBODY,
+	numberOf,
+	type ProcessState,
+	type State,
+	type Truth,
+} from './state.mts';
 import {
 	SteppedProcess,
 	WORKFLOW_ROW,
@@ -11,7 +19,6 @@ import {
 	type Step,
 } from './SteppedProcess.mts';
 import { World, type Move } from './World.mts';
-import type { Truth } from './truth.mts';
 
 export interface Configuration {
 	store: StoreFactory;
@@ -40,12 +47,10 @@ export interface Configuration {
 
 export interface Findings {
 	states: number;
-	/** States in which all processes have ended. */
 	ends: number;
 	violations: number;
 	/** Of these ends, those in which a paid key reads unknown, or was seen so. */
 	nuisances: number;
-	/** What happened up to the first violation. */
 	example?: string[];
 }
 
@@ -54,7 +59,6 @@ const MOST_STATES = 5_000_000;
 
 interface Visit {
 	state: State;
-	/** How it came about. */
 	path: { from: Visit; move: Move } | undefined;
 }
 

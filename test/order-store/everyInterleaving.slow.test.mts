@@ -1,8 +1,10 @@
+import { MOST_KEYS_PER_CLAIM } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import { chanceFrom } from '../simulation/chance.mts';
 import { brokenAssumptions, everyForm, otherCases, type Check } from './configurations.mts';
 import { everyInterleaving } from './everyInterleaving.mts';
 import { orderStore } from './programs.mts';
 import { randomRuns } from './randomRuns.mts';
-import { usedEveryDay } from './usedEveryDay.mts';
+import { RowsInMemory } from './RowsInMemory.mts';
 
 /**
  * The order store's own code, in every order in which the calls of some processes can follow each other.
@@ -36,8 +38,43 @@ test.each(['XXXX', 'XXYY', 'XYZ'])('four processes of the nodes %s, by chance', 
 	expect(found.orders).toBeGreaterThan(50);
 });
 
+/** Keys that come back every day, and new ones of each day: 10,000 in a day and the day before. */
+const EVERY_DAY = 9_000;
+const NEW_EACH_DAY = 500;
+/** So often a look-up of some keys ends with a crash, and is made again. */
+const CRASHES = 0.1;
+
 test('keys that are used every day are remembered, whatever else is ordered', async () => {
-	const { crashes, forgotten } = await usedEveryDay(orderStore, 30, 0.1);
-	expect(forgotten).toBe(0);
+	const random = chanceFrom(1);
+	const rows = new RowsInMemory();
+	const placed = new Set<string>();
+	let crashes = 0;
+
+	async function order(keys: string[], callsUntilCrash: number): Promise<void> {
+		rows.callsUntilCrash = callsUntilCrash;
+		const store = orderStore(rows.functions, 'used every day', rows.environment);
+		const claims = keys.map((key) => ({ key, resendsUnknown: false }));
+		const states = await store.claim(claims).catch(() => new Map());
+		const granted = keys.filter((key) => states.get(key) === 'free');
+		expect(granted.filter((key) => placed.has(key))).toEqual([]);
+		for (const key of granted) placed.add(key);
+		const outcomes = granted.map((key) => ({ key, outcome: 'paid' as const }));
+		await store.conclude(outcomes).catch(() => {});
+		if (rows.hasCrashed) crashes += 1;
+		rows.restart();
+	}
+
+	for (let day = 0; day < 30; day += 1) {
+		const keys = [...named('row', EVERY_DAY), ...named(`new on day ${day}`, NEW_EACH_DAY)];
+		for (let from = 0; from < keys.length; from += MOST_KEYS_PER_CLAIM) {
+			const some = keys.slice(from, from + MOST_KEYS_PER_CLAIM);
+			if (random() < CRASHES) await order(some, Math.floor(random() * 12));
+			await order(some, Infinity);
+		}
+	}
 	expect(crashes).toBeGreaterThan(100);
 });
+
+function named(prefix: string, count: number): string[] {
+	return Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+}

@@ -6,7 +6,6 @@ import {
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import type { Program } from './SteppedProcess.mts';
 
-/** What is checked of the order store. */
 export type Store = Pick<OrderStore, 'claim' | 'conclude'>;
 
 export type StoreFactory = (
@@ -17,7 +16,6 @@ export type StoreFactory = (
 
 export const orderStore: StoreFactory = (...args) => new OrderStore(...args);
 
-/** One run of the node. */
 export interface NodeRun {
 	keys: string[];
 	resendsUnknown: boolean;

@@ -2,10 +2,9 @@ import { chanceFrom } from '../simulation/chance.mts';
 import { EntryTable } from './EntryTable.mts';
 import { runsOfTheNode, type StoreFactory } from './programs.mts';
 import { RowReader } from './RowReader.mts';
-import { newProcess, NOBODY, processOf, type State } from './state.mts';
+import { newProcess, NOBODY, processOf, type State, type Truth } from './state.mts';
 import { SteppedProcess, WORKFLOW_ROW, type Program } from './SteppedProcess.mts';
-import { World, type Move } from './World.mts';
-import type { Truth } from './truth.mts';
+import { World } from './World.mts';
 
 export interface RandomRuns {
 	store: StoreFactory;
@@ -15,11 +14,6 @@ export interface RandomRuns {
 	others?: Program[];
 	rounds: number;
 	seed: number;
-	/**
-	 * Steps take their time: a call 3 ms, one in a hundred up to 400 ms; an order 0.1 to 1 s. Otherwise any
-	 * process may be the next one.
-	 */
-	isTimed?: boolean;
 	/** How often a step is a crash instead. */
 	crashes?: number;
 }
@@ -31,7 +25,6 @@ export interface RandomFindings {
 	crashes: number;
 	violations: number;
 	example?: string;
-	/** Paid keys that turned unknown. */
 	nuisances: number;
 	/** Of these, orders that were sent once more, because the user wanted it. */
 	resent: number;
@@ -46,7 +39,7 @@ const RESENDS = 0.15;
 
 /** Processes with ten keys, in long runs by chance. */
 export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
-	const { store, nodes, others = [], rounds, seed, isTimed = false, crashes = 0.001 } = options;
+	const { store, nodes, others = [], rounds, seed, crashes = 0.001 } = options;
 	const random = chanceFrom(seed);
 	const pick = (count: number) => Math.floor(random() * count);
 	const sums: RandomFindings = {
@@ -126,10 +119,10 @@ export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 		running: State,
 		restart: (process: number) => Promise<ReturnType<typeof newProcess>>,
 	): Promise<void> {
-		const dueAt = running.processes.map(() => random() * 5);
 		let restarts = RESTARTS;
 		for (;;) {
-			const move = isTimed ? nextInTime(world, running, dueAt) : anyMove(world, running);
+			const moves = world.moves(running);
+			const move = moves[pick(moves.length)];
 			if (!move || running.violation !== undefined) return;
 			const { process } = move;
 			const { step, isSending } = processOf(running, process);
@@ -138,7 +131,6 @@ export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 			else sums.steps += 1;
 			if (!isCrash && step.kind === 'send' && !isSending) sums.orders += 1;
 			await world.apply(running, isCrash ? { kind: 'crash', process } : move);
-			dueAt[process] = (dueAt[process] ?? 0) + durationOf(step.kind);
 			if (processOf(running, process).isOver && restarts > 0 && random() < 0.5) {
 				restarts -= 1;
 				for (const [row, owner] of Object.entries(running.owners)) {
@@ -147,31 +139,6 @@ export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 				running.processes[process] = await restart(process);
 			}
 		}
-	}
-
-	function anyMove(world: World, running: State): Move | undefined {
-		const moves = world.moves(running);
-		return moves[pick(moves.length)];
-	}
-
-	function nextInTime(world: World, running: State, dueAt: number[]): Move | undefined {
-		for (;;) {
-			const waiting = dueAt
-				.map((at, process) => ({ at, process }))
-				.filter(({ process }) => !processOf(running, process).isOver);
-			const first = waiting.sort((one, other) => one.at - other.at)[0];
-			if (!first) return undefined;
-			const moves = world.moves(running).filter(({ process }) => process === first.process);
-			if (moves.length > 0) return moves[pick(moves.length)];
-			dueAt[first.process] = first.at + 20 + random() * 20;
-		}
-	}
-
-	/** In ms. */
-	function durationOf(kind: string): number {
-		if (kind === 'settle') return 500;
-		if (kind === 'send') return 100 + random() * 900;
-		return random() < 0.01 ? random() * 400 : -3 * Math.log(1 - random());
 	}
 
 	async function countNuisances(done: State): Promise<void> {

@@ -134,11 +134,6 @@ describe('n8n’s data cannot be used', () => {
 		expect(await claim(store, 'key')).toBe('free');
 	});
 
-	test('a workflow that was not saved yet', async () => {
-		const store = await storeOfAProcess({ workflow: '' });
-		expect(await messageOf(claim(store, 'key'))).toMatch(/Save this workflow first/);
-	});
-
 	test('a database that takes too long: refused before somebody else takes the lock', async () => {
 		let clock = 0;
 		const { checkProcessedAndRecord } = functionsOf('node');

@@ -7,7 +7,6 @@ class LockRow {
 	entries: string[] | undefined;
 	/** In ms. */
 	clock = 1_000_000;
-	/** Called each time somebody looks how many entries there are. */
 	onLook = () => {};
 	deleted = 0;
 
@@ -52,7 +51,6 @@ beforeEach(() => {
 	row = new LockRow();
 });
 
-/** The row of another holder, with so many entries. */
 const heldBy = (count: number) => [
 	...Array.from({ length: count - 1 }, (_, index) => `entry ${index}`),
 	'backlinkPanel lock',
@@ -142,12 +140,13 @@ describe('two that make the row at the same moment', () => {
 	});
 });
 
-describe('who held the lock for more than 20 seconds', () => {
-	test.each([
-		[20_000, 1],
-		[20_001, 0],
-	])('after %d ms it is given back %d times: it may be another’s by now', async (ms, times) => {
+test.each([
+	[20_000, 1],
+	[20_001, 0],
+])(
+	'a lock that was held for %d ms is given back %d times: it may be another’s by now',
+	async (ms, times) => {
 		await row.locked(async () => void (row.clock += ms));
 		expect(row.deleted).toBe(times);
-	});
-});
+	},
+);

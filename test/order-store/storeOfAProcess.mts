@@ -14,12 +14,10 @@ const NOON = Date.UTC(2026, 10, 28, 12);
 /** A wait is shortened so much; it stays longer than a call of the store, which takes a millisecond. */
 const TIMES_FASTER = 50;
 
-/** What the stores of a test have in common. */
 export const situation = { workflowId: '' };
 
 let workflowsSoFar = 0;
 
-/** Each test gets a workflow of its own. */
 export function useFreshWorkflow(): void {
 	beforeEach(() => {
 		workflowsSoFar += 1;

@@ -45,24 +45,12 @@ describe('a release', () => {
 	].join('\n');
 
 	test('gives what is unreleased a section and a link', () => {
-		expect(releasedChangelog(before, '1.0.1', '2026-12-31').split('\n')).toEqual([
-			'# Changelog',
-			'',
-			'## [Unreleased]',
-			'',
-			'## [1.0.1] - 2026-12-31',
-			'',
-			'### Fixed',
-			'',
-			'- This.',
-			'',
-			'## [1.0.0] - 2026-11-28',
-			'',
-			'[Unreleased]: https://example.com/compare/v1.0.1...HEAD',
-			'[1.0.1]: https://example.com/compare/v1.0.0...v1.0.1',
-			'[1.0.0]: https://example.com/releases/tag/v1.0.0',
-			'',
-		]);
+		const link = '[1.0.1]: https://example.com/compare/v1.0.0...v1.0.1';
+		expect(releasedChangelog(before, '1.0.1', '2026-12-31')).toBe(
+			before
+				.replace('## [Unreleased]\n', '## [Unreleased]\n\n## [1.0.1] - 2026-12-31\n')
+				.replace('v1.0.0...HEAD', `v1.0.1...HEAD\n${link}`),
+		);
 	});
 
 	test('of a version that has its section already changes nothing', () => {

@@ -12,8 +12,9 @@ import {
 	INSTALLATION_MS,
 	installedEngine,
 } from './engines/installedEngines.mts';
-import { findingsIn, functionTable } from './engines/functionTable.mts';
 import {
+	findingsIn,
+	functionTable,
 	askedFunctions,
 	KNOWN_TABLE,
 	NEEDED_FUNCTIONS,

@@ -1,8 +1,6 @@
 import ts from 'typescript';
 
-/** What a compiled file imports. */
 export interface ModuleImports {
-	/** The modules, as they are written. */
 	modules: string[];
 	/** The names that it takes out of each module, by module. */
 	names: Map<string, string[]>;

@@ -6,10 +6,7 @@ import type * as Workflow from 'n8n-workflow';
 import type * as Credential from '../../credentials/BacklinkPanelApi.credentials.ts';
 import type * as Node from '../../nodes/BacklinkPanel/BacklinkPanel.node.ts';
 import type * as Trigger from '../../nodes/BacklinkPanel/BacklinkPanelTrigger.node.ts';
-import type * as NodeErrors from '../../nodes/BacklinkPanel/errors/nodeError.ts';
-import type * as PanelFailures from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
-import { testNode } from '../engine/testNode.mts';
 import { moduleImports } from './moduleImports.mts';
 import {
 	installBeside,
@@ -89,29 +86,9 @@ describe.each(versions)('with the n8n-workflow of n8n %s', (n8n) => {
 		expect(new BacklinkPanelApi().properties.map((field) => field.default)).toEqual(['', '', 60]);
 	});
 
-	test('errors keep their texts', () => {
-		const { failure, toNodeError } = load('./nodes/BacklinkPanel/errors.js') as typeof NodeErrors &
-			typeof PanelFailures;
-		const refusal = failure('krediYetersiz', {
-			httpStatus: 402,
-			kod: 'krediYetersiz',
-			hata: 'Kredi yetersiz',
-			detail: '',
-		});
-		expect(toNodeError(node, refusal, 2)).toMatchObject({
-			name: 'NodeApiError',
-			message: 'Not enough credits',
-			description: expect.stringContaining('Kredi yetersiz'),
-			httpCode: '402',
-			context: { itemIndex: 2, kod: 'krediYetersiz', charged: 'no' },
-		});
-	});
-
 	function defaultsOf(description: Workflow.INodeTypeDescription) {
 		const { getNodeParameters } = workflow.NodeHelpers;
 		const asNode = { typeVersion: 1 };
 		return getNodeParameters(description.properties, {}, true, false, asNode, description);
 	}
 });
-
-const node = testNode('Backlink Panel', 'n8n-nodes-backlink-panel.backlinkPanel');

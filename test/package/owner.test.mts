@@ -12,7 +12,6 @@ const { author, bugs, homepage, repository } = JSON.parse(readFileSync('package.
 };
 const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** Links to other repositories. */
 const otherRepositories = ['https://github.com/n8n-io/n8n'];
 
 const folders = ['.', '.github', '.github/ISSUE_TEMPLATE', 'docs', 'docs/tr', 'examples'];

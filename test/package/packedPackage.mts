@@ -3,13 +3,11 @@ import { join, sep } from 'node:path';
 
 /** The package as it would be published, packed once for all tests. */
 export const packedPackage = {
-	/** The file that npm would upload. */
 	tarball: fromSetup('TESTED_TARBALL'),
 	/** Where it lies unpacked, as n8n installs it, beside an n8n-workflow. */
 	folder: fromSetup('TESTED_PACKAGE'),
 };
 
-/** The files of the package, sorted, with `/` between folders. */
 export function packedFiles(): string[] {
 	return readdirSync(packedPackage.folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -18,7 +16,6 @@ export function packedFiles(): string[] {
 		.sort();
 }
 
-/** The text of a file of the package. */
 export function packedText(path: string): string {
 	return readFileSync(join(packedPackage.folder, path), 'utf8');
 }

@@ -6,7 +6,6 @@ import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryF
 import { packedFiles, packedPackage } from './packedPackage.mts';
 import type { Scan } from './scan.mts';
 
-/** Runs a script of a development dependency or of this folder, and returns what it prints. */
 async function run(script: string, ...args: string[]): Promise<string> {
 	const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
 		// jest's NODE_ENV would make some of n8n's rules look for the file names of their own tests.

@@ -9,10 +9,8 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What was found in a folder. */
 export interface Scan {
 	files: number;
-	/** Errors and warnings, a line each. */
 	findings: string[];
 }
 

@@ -1,7 +1,6 @@
 import axios from 'axios';
 import type { AxiosRequestConfig } from 'axios';
 
-/** What a client of the service got. */
 export interface PanelAnswer {
 	status: number;
 	headers: Record<string, unknown>;
@@ -11,7 +10,6 @@ export interface PanelAnswer {
 	json: unknown;
 }
 
-/** A request to the service, as any client would send it. */
 export interface PanelRequest {
 	url: string;
 	/** Null for none. */

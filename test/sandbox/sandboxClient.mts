@@ -16,7 +16,6 @@ export interface Books extends BooksView {
 	requestsTo(path: string): RequestEntry[];
 	/** The charges for a target URL or a title, the oldest first. */
 	chargesOf(subject: string): ChargeEntry[];
-	/** The sum of all charges. */
 	creditsCharged: number;
 }
 
@@ -27,24 +26,18 @@ export interface SandboxClient {
 	reset(settings?: SettingsChange): Promise<void>;
 	/** Changes settings, everything else stays. */
 	change(settings: SettingsChange): Promise<void>;
-	/** Puts a fault in force and returns its id. */
 	addFault(fault: Fault): Promise<string>;
 	faults(): Promise<ActiveFault[]>;
 	removeFault(id: string): Promise<void>;
 	clearFaults(): Promise<void>;
-	/** Changes fields of an order and returns it. */
 	changeOrder(id: string, fields: Order): Promise<Order>;
 	/** Adds orders without a charge and returns their ids. */
 	addOrders(orders: NewOrders): Promise<string[]>;
-	/** As `requestsTo` of the books. */
 	requestsTo(path: string): Promise<RequestEntry[]>;
-	/** As `chargesOf` of the books. */
 	chargesOf(subject: string): Promise<ChargeEntry[]>;
-	/** As `creditsCharged` of the books. */
 	creditsCharged(): Promise<number>;
 }
 
-/** A client of the control API of the sandbox at `url`. */
 export function sandboxClient(url: string): SandboxClient {
 	const api = axios.create({ baseURL: `${url}/__sandbox`, proxy: false, validateStatus: null });
 

@@ -45,3 +45,14 @@ export function useSandbox(settings: SettingsChange = {}): SandboxInUse {
 		},
 	};
 }
+
+export const backlink = { hedefUrl: 'https://musteri.example/', anchor: 'müşteri', sureAy: 3 };
+
+export const article = {
+	baslik: 'Kahve rehberi ☕',
+	icerik: '<p>İyi kahve için taze çekirdek.</p>',
+};
+
+export function refusal(kod: string) {
+	return { ok: false, kod, hata: expect.stringMatching(/\S/) };
+}

@@ -28,7 +28,6 @@ export interface Scenario {
 	latecomer?: number;
 }
 
-/** What became of it. */
 export interface Report {
 	/** Whether all requests were accepted within six times the ideal time. */
 	isFinished: boolean;
@@ -40,7 +39,6 @@ export interface Report {
 	rejectionShare: number;
 	/** The longest that a request waited for the limit, in ms. */
 	longestWaitMs: number;
-	/** How long the latecomer took, in ms. */
 	latecomerMs: number;
 }
 

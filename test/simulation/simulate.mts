@@ -11,7 +11,6 @@ import { markdownTable } from '../../tooling/markdownTable.mts';
 
 const common = { inFlight: 20, retryAfter: 'none', windowsEnd: 'after35s' } as const;
 
-/** @param options of the command line */
 export async function run({ quick: isQuick = false }: { quick?: boolean }): Promise<void> {
 	const misses: string[] = [];
 	const size = isQuick

@@ -25,7 +25,6 @@ export interface Cell {
 	latecomerMs: { mean: number; longest: number };
 }
 
-/** Runs the scenarios of a row at every kind of service. */
 export async function sweep(set: Sweep): Promise<Cell[]> {
 	const cells: Cell[] = [];
 	for (const service of serviceKinds) cells.push(await cellOf(service, set));

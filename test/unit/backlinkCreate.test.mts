@@ -4,7 +4,6 @@ import { backlinkCreate } from '../../nodes/BacklinkPanel/operations/backlinkCre
 
 const fields = { targetUrl: 'https://example.com/page', anchorText: 'carpets', months: 3 };
 
-/** The order of an item in which the form was filled in like this. */
 function orderOf(filledIn: Record<string, unknown>) {
 	// The fields are of no type that n8n's signature could name.
 	const reader = {

@@ -15,7 +15,6 @@ export const HOUR = 60 * MINUTE;
 /** Requests that may go are spaced a little; this is more than that ever takes for a few of them. */
 export const AT_ONCE = 2 * SECOND;
 
-/** How the service takes one request. */
 export interface Reply {
 	kind: PermitOutcome;
 	/** How long it takes, in ms. */
@@ -27,15 +26,12 @@ export interface Reply {
 export const accepted: Reply = { kind: 'accepted' };
 export const rejected: Reply = { kind: 'rejected' };
 
-/** Rejects the requests with these numbers. */
 export const rejecting =
 	(from: number, to: number, how: Partial<Reply> = {}) =>
 	(number: number): Reply =>
 		number >= from && number <= to ? { ...how, kind: 'rejected' } : accepted;
 
-/** A request that the limiter let go. */
 export interface Sent {
-	/** The number of its turn. */
 	turn: number;
 	/** In ms since the start. */
 	at: number;
@@ -58,7 +54,6 @@ export type Ending = (
 /** The limit of the service's documentation; any other one is the user's. */
 export const DOCUMENTED = 60;
 
-/** A limiter for what a credential has as Requests per Minute. */
 export function createLimiter(perMinute: number, clock: Clock): RateLimiter {
 	return new RateLimiter(clock, limitsOf(perMinute));
 }
@@ -73,17 +68,12 @@ export interface Traffic {
 	sent: Sent[];
 	/** A request that asks again after each rejection, until it gets another reply. */
 	request(options?: RequestOptions): Promise<Ending>;
-	/** Several requests, asking in turn at the same moment. */
 	requests(count: number, options?: RequestOptions): Array<Promise<Ending>>;
 	/** When requests were let through, in ms since the start. */
 	times(): number[];
 }
 
-/**
- * Requests that use a limiter as the node does, and a service that answers them.
- *
- * @param reply what the service does with a request; `number` counts from 1
- */
+/** Requests that use a limiter as the node does, and a service that counts them from 1. */
 export function createTraffic(
 	limiter: RateLimiter,
 	clock: VirtualClock,
@@ -116,18 +106,12 @@ export function createTraffic(
 	};
 }
 
-/**
- * A limiter, its clock, and requests through it.
- *
- * @param reply what the service does with the request of this number, counted from 1
- */
 export function setUpTraffic(perMinute: number, reply?: (number: number, turn: number) => Reply) {
 	const clock = createVirtualClock();
 	const limiter = createLimiter(perMinute, clock);
 	return { clock, limiter, traffic: createTraffic(limiter, clock, reply) };
 }
 
-/** The most requests in any window of this length that reached the service. */
 export function mostInAnyWindow(sent: Sent[], windowMs: number): number {
 	const arrived = sent.filter(({ reply }) => reply !== 'unsent');
 	const inWindowFrom = (start: number) =>

@@ -25,13 +25,11 @@ function fromN8n2(code: string | undefined, text: string, node: Fields = {}): Er
 const fromN8n1 = (httpCode: string | undefined, text: string): Error =>
 	errorWith('The service did something', { name: 'NodeApiError', httpCode, messages: [text] });
 
-/** A code and a text, in both forms. */
 const inBoth = (code: string | undefined, text: string, node: Fields = {}): Error[] => [
 	fromN8n2(code, text, node),
 	fromN8n1(code, text),
 ];
 
-/** A call of the system that failed, in both forms. */
 const failedCall = (syscall: string, code: string): Error[] =>
 	inBoth(code, `${syscall} ${code} 192.0.2.1:443`, { syscall });
 
@@ -134,10 +132,8 @@ const notKnown: Array<[situation: string, errors: unknown[]]> = [
 	['no error', ['connect ECONNREFUSED', undefined, null, 7]],
 ];
 
-describe('a request that plainly never left', () => {
-	test.each(notSent)('%s: %s', (_, clause, errors) => {
-		expect(errors.map((error) => notSentCauseOf(error)?.clause)).toEqual(errors.map(() => clause));
-	});
+test.each(notSent)('a request that plainly never left: %s: %s', (_, clause, errors) => {
+	expect(errors.map((error) => notSentCauseOf(error)?.clause)).toEqual(errors.map(() => clause));
 });
 
 describe('any other request may have been carried out', () => {

@@ -6,7 +6,6 @@ import {
 	executionId,
 	executionMode,
 	flowContext,
-	isTool,
 	logWarning,
 	isRunByEngine,
 	runIndex,
@@ -59,43 +58,6 @@ describe.each([
 	});
 });
 
-test('what n8n gives is passed on', () => {
-	const data = { node, data: {}, source: null };
-	const helpers = { checkProcessedAndRecord: () => {} };
-	const hints = jest.fn();
-	const warn = jest.fn();
-	const { signal } = new AbortController();
-	const functions = given({
-		getNode: () => node,
-		getContext: (type: string) => ({ type }),
-		getExecuteData: () => data,
-		getExecutionId: () => '7',
-		getMode: () => 'retry',
-		getWorkflowDataProxy: () => ({ $runIndex: 2 }),
-		getExecutionCancelSignal: () => signal,
-		addExecutionHints: hints,
-		getWorkflow: () => ({ id: 'w', name: 'Workflow' }),
-		logger: { warn },
-		helpers,
-	});
-	expect(flowContext(functions)).toEqual({ type: 'flow' });
-	expect(isRunByEngine(functions)).toBe(true);
-	expect(executionId(functions)).toBe('7');
-	expect(executionMode(functions)).toBe('retry');
-	expect(runIndex(functions)).toBe(2);
-	expect(cancelSignal(functions)).toBe(signal);
-	expect(workflowOf(functions)).toEqual({ id: 'w', name: 'Workflow' });
-	expect(deduplicationHelpers(functions)).toBe(helpers);
-	const both = [
-		{ message: 'one', location: 'outputPane' as const },
-		{ message: 'two', location: 'outputPane' as const },
-	];
-	showHints(functions, both);
-	expect(hints).toHaveBeenCalledWith(...both);
-	logWarning(functions, 'a line');
-	expect(warn).toHaveBeenCalledWith('a line');
-});
-
 test('a context outside an execution is of one call, so it is none', () => {
 	const functions = given({ getExecutionId: () => undefined, getContext: () => ({}) });
 	expect(flowContext(functions)).toBeUndefined();
@@ -110,11 +72,4 @@ test('the data of a run that is another node’s is not taken: a tool is lent th
 		const functions = given({ getNode: () => node, getExecuteData: () => data });
 		expect(isRunByEngine(functions)).toBe(false);
 	}
-});
-
-test.each([
-	['n8n-nodes-backlink-panel.backlinkPanel', false],
-	['n8n-nodes-backlink-panel.backlinkPanelTool', true],
-])('%s as a tool: %s', (type, expected) => {
-	expect(isTool(given({ getNode: () => ({ ...node, type }) }))).toBe(expected);
 });

@@ -111,17 +111,15 @@ describe('the documented limit', () => {
 	});
 });
 
-describe('after a rest', () => {
-	test('of an hour everything is forgotten', async () => {
-		const { clock, traffic } = setUpTraffic(20, () =>
-			clock.elapsed() < 10 * MINUTE ? rejected : accepted,
-		);
-		void traffic.requests(5, { maxWaitMs: 5 * MINUTE });
-		await clock.advance(HOUR);
-		const endings = traffic.requests(5, { maxWaitMs: 0 });
-		await clock.advance(SECOND);
-		expect((await Promise.all(endings)).map(({ kind }) => kind)).toEqual(Array(5).fill('replied'));
-	});
+test('after a rest of an hour everything is forgotten', async () => {
+	const { clock, traffic } = setUpTraffic(20, () =>
+		clock.elapsed() < 10 * MINUTE ? rejected : accepted,
+	);
+	void traffic.requests(5, { maxWaitMs: 5 * MINUTE });
+	await clock.advance(HOUR);
+	const endings = traffic.requests(5, { maxWaitMs: 0 });
+	await clock.advance(SECOND);
+	expect((await Promise.all(endings)).map(({ kind }) => kind)).toEqual(Array(5).fill('replied'));
 });
 
 describe('the machine’s clock is set in the middle of a batch', () => {

@@ -12,7 +12,6 @@ import {
 import { createVirtualClock } from './virtualClock.mts';
 
 interface Situation {
-	/** Requests per Minute. */
 	perMinute: number;
 	/** How the service counts its 60 a minute. */
 	window?: WindowKind;

@@ -26,13 +26,6 @@ describe('requests go in the order of their turns', () => {
 		expect(order).toEqual(turns.map(({ number }) => number));
 	});
 
-	test('also after a burst that was rejected', async () => {
-		const { clock, traffic } = setUpTraffic(20, rejecting(2, 6));
-		void traffic.requests(6);
-		await clock.advance(MINUTE);
-		expect(traffic.sent.map(({ turn }) => turn).slice(-5)).toEqual([2, 3, 4, 5, 6]);
-	});
-
 	test('and one that gives up leaves its turn to the next one', async () => {
 		const { clock, traffic } = setUpTraffic(1);
 		void traffic.request();
@@ -141,16 +134,6 @@ describe('a cancel', () => {
 		expect(kinds).toEqual(Array(30).fill('stopped'));
 		await clock.advance(62 * SECOND);
 		expect((await other).kind).toBe('replied');
-	});
-
-	test('leaves no timer behind', async () => {
-		const { clock, traffic } = setUpTraffic(1);
-		const cancel = new AbortController();
-		void traffic.requests(5, { signal: cancel.signal });
-		await clock.advance(SECOND);
-		cancel.abort();
-		await clock.advance(250);
-		expect(clock.sleepers()).toBe(0);
 	});
 });
 

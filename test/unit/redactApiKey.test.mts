@@ -5,19 +5,17 @@ const redactApiKey = (value: unknown, apiKey: string) => createRedactor(apiKey)(
 const key = 'demo_live_1a2b3c';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe('the key is taken out, wherever it is', () => {
-	test.each([
-		['text', `key ${key} ${key}`, 'key [API key] [API key]'],
-		[
-			'a field deep inside',
-			{ a: [{ b: { c: `no ${key}` } }] },
-			{ a: [{ b: { c: 'no [API key]' } }] },
-		],
-		['the name of a field', { [key]: 1 }, { '[API key]': 1 }],
-		['a list', [key, null, 1], ['[API key]', null, 1]],
-	])('%s', (_, value, cleaned) => {
-		expect(redactApiKey(value, key)).toEqual(cleaned);
-	});
+test.each([
+	['text', `key ${key} ${key}`, 'key [API key] [API key]'],
+	[
+		'a field deep inside',
+		{ a: [{ b: { c: `no ${key}` } }] },
+		{ a: [{ b: { c: 'no [API key]' } }] },
+	],
+	['the name of a field', { [key]: 1 }, { '[API key]': 1 }],
+	['a list', [key, null, 1], ['[API key]', null, 1]],
+])('the key is taken out, wherever it is: %s', (_, value, cleaned) => {
+	expect(redactApiKey(value, key)).toEqual(cleaned);
 });
 
 test.each([

@@ -13,7 +13,6 @@ export interface VirtualClock extends Clock {
 	advance(ms: number): Promise<void>;
 	/** Lets everything happen that needs no time. */
 	settle(): Promise<void>;
-	/** How many are sleeping. */
 	sleepers(): number;
 	/** Somebody sets the machine's clock; no time goes by. */
 	setWallClock(byMs: number): void;

@@ -8,7 +8,6 @@ import type { ToolArguments } from './fakeModel.mts';
 const byModel = (key: string, type: 'string' | 'number') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
 
-/** Create Backlink with all of its fields filled in by the model. */
 export const backlinkByModel: INodeParameters = {
 	resource: 'backlink',
 	operation: 'create',
@@ -17,22 +16,14 @@ export const backlinkByModel: INodeParameters = {
 	months: byModel('Duration__Months_', 'number'),
 };
 
-/** The model that asks for the same page twice gets it once. */
-export const oncePerTarget: INodeParameters = {
-	...backlinkByModel,
-	options: { idempotencyKey: byModel('Target_URL', 'string') },
-};
-
 export const target = 'https://example.com/carpets';
 
-/** Arguments that can be ordered. */
 export const sensible: ToolArguments = {
 	Target_URL: target,
 	Anchor_Text: 'el dokuması halı',
 	Duration__Months_: 3,
 };
 
-/** The fields of an output item that are asserted on. */
 export interface ToolResult {
 	placementId?: string;
 	harcananKredi?: number;

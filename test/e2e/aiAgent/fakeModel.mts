@@ -1,26 +1,21 @@
 import fastify, { type FastifyReply } from 'fastify';
 
-/** The arguments that the model gives the tool in one call. */
 export type ToolArguments = Record<string, unknown>;
 
-/** A tool as it is described to the model. */
 export interface OfferedTool {
 	name: string;
 	description: string;
-	/** JSON schema of its arguments. */
 	parameters: { properties: Record<string, object>; required?: string[] };
 }
 
 /** A chat model behind an OpenAI-compatible interface that does what it is told beforehand. */
 export interface FakeModel {
-	/** The base URL of an OpenAI credential. */
 	url: string;
 	/**
 	 * Says what the model does with the next prompt.
 	 * @param turns in each it calls the first tool with all of these arguments, then it answers “Done.”
 	 */
 	willCall(...turns: ToolArguments[][]): void;
-	/** The tool as the latest request offered it. */
 	offeredTool(): OfferedTool;
 	/** What the calls of the tool gave the model, as text, the oldest first. */
 	toolResults(): string[];
@@ -33,7 +28,6 @@ interface ChatRequest {
 	tools?: Array<{ function: OfferedTool }>;
 }
 
-/** Starts a model on a free port of 127.0.0.1. */
 export async function startFakeModel(): Promise<FakeModel> {
 	let turns: ToolArguments[][] = [];
 	let latest: ChatRequest = { messages: [] };

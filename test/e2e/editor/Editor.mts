@@ -120,7 +120,6 @@ async function isExecutable(file: string): Promise<boolean> {
 /** The editor is large; a busy machine takes its time. */
 const TIMEOUT_MS = 90_000;
 
-/** n8n's editor in a browser, as its owner has it in front of them. */
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,
@@ -151,7 +150,6 @@ export class Editor {
 		return new Editor(browser, await context.newPage(), url, disturbances, pictures);
 	}
 
-	/** Opens a workflow, unless it is open. */
 	async openWorkflow({ id }: StoredWorkflow): Promise<void> {
 		const path = `/workflow/${id}`;
 		// The address of an open node begins with that of its workflow.

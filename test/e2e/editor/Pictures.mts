@@ -12,7 +12,6 @@ const WITHOUT_NEIGHBOURS = '[data-test-id=floating-nodes] { display: none }';
 const QUALITY = 70;
 const MAX_BYTES = 100_000;
 
-/** What of a page is in a picture. */
 interface PictureView {
 	/** Of the page in pixels, where something would be cut off. */
 	width?: number;
@@ -21,7 +20,6 @@ interface PictureView {
 	part?: Locator;
 }
 
-/** Takes the pictures of the documentation. */
 export class Pictures {
 	/** @param folder takes them; it is made if it is missing */
 	constructor(private readonly folder: string) {}

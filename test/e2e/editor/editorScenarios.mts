@@ -5,8 +5,7 @@ import { nodeNames } from '../../../demo/importedExamples.mts';
 import { shippedExample } from '../../../demo/shippedExample.mts';
 import type { StoredCredential } from '../../../real-n8n/n8nClient.mts';
 import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
-import { OWNER } from '../owner.mts';
-import type { PanelInN8n } from '../panelInN8n.mts';
+import { OWNER, type PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { docsScenarios } from './docsScenarios.mts';
 import { Editor } from './Editor.mts';
@@ -14,7 +13,6 @@ import { executionScenarios } from './executionScenarios.mts';
 import { formScenarios } from './formScenarios.mts';
 import { closeMessage } from './nodeDetails.mts';
 import { nodesPanelScenarios } from './nodesPanelScenarios.mts';
-import { orderGetScenarios } from './orderGetScenarios.mts';
 import { Pictures } from './Pictures.mts';
 import { readmeScenarios } from './readmeScenarios.mts';
 import { sandboxPageScenarios } from './sandboxPageScenarios.mts';
@@ -22,7 +20,6 @@ import { shownWorkflow } from './shownWorkflow.mts';
 
 const FIELDS = ['Base URL', 'API Key', 'Requests per Minute'];
 
-/** The dialog in which a user fills in the credential. */
 async function credentialScenarios(
 	editor: Editor,
 	credential: StoredCredential,
@@ -68,7 +65,6 @@ export async function editorScenarios(
 		const workflow = await n8n.client.createWorkflow(shownWorkflow(credential));
 		await formScenarios(editor, n8n, workflow, scenarios);
 		await executionScenarios(editor, n8n, workflow, scenarios);
-		await orderGetScenarios(editor, n8n, workflow, scenarios);
 		await exampleScenarios(editor, n8n, scenarios);
 		await credentialScenarios(editor, credential, scenarios);
 		await sandboxPageScenarios(editor, n8n, scenarios);
@@ -80,7 +76,6 @@ export async function editorScenarios(
 	}
 }
 
-/** The example workflow as a user runs it, in both themes. */
 async function exampleScenarios(
 	editor: Editor,
 	{ client, panel, sandbox }: PanelInN8n,

@@ -5,10 +5,8 @@ import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
 import { executeStep, openNode, widenOutput } from './nodeDetails.mts';
-import { orderBacklinks } from './orderBacklinks.mts';
-import { pages } from './shownWorkflow.mts';
+import { orderBacklinks, pages } from './shownWorkflow.mts';
 
-/** What a user sees of a node that was executed. */
 export async function executionScenarios(
 	editor: Editor,
 	n8n: PanelInN8n,

@@ -14,13 +14,11 @@ export async function openNode(page: Page, name: string): Promise<Locator> {
 	return details;
 }
 
-/** Closes the open node. */
 export async function closeNode(page: Page): Promise<void> {
 	await page.getByTestId('ndv-close-button').click();
 	await page.getByTestId('ndv').waitFor({ state: 'detached' });
 }
 
-/** Adds an option to the open node by its label. */
 export async function addOption(page: Page, label: string): Promise<void> {
 	await page.getByTestId('ndv').getByTestId('collection-parameter-add').click();
 	const offered = page.getByTestId('collection-parameter-option').filter({ visible: true });
@@ -28,7 +26,6 @@ export async function addOption(page: Page, label: string): Promise<void> {
 	await page.getByTestId('ndv').getByTestId('input-label').getByText(label).waitFor();
 }
 
-/** Drags a field of the input into a parameter of the open node, which becomes an expression. */
 export async function dragField(page: Page, field: string, parameter: string): Promise<void> {
 	const details = page.getByTestId('ndv');
 	const target = details.getByTestId(`parameter-input-${parameter}`);
@@ -43,7 +40,6 @@ export async function dragField(page: Page, field: string, parameter: string): P
 	await details.getByTestId(`parameter-expression-preview-${parameter}`).waitFor();
 }
 
-/** Executes the open node and waits for its end. */
 export async function executeStep(page: Page, end: 'success' | 'danger'): Promise<void> {
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId(`node-run-status-${end}`).waitFor();

@@ -15,7 +15,6 @@ const TRIGGERS = [
 ];
 const ACTIONS = operationChoices.map(({ choice }) => choice.action ?? '');
 
-/** Finding the node in the panel from which nodes are added. */
 export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios): Promise<void> {
 	const { page, pictures } = editor;
 
@@ -50,7 +49,6 @@ export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios):
 	);
 }
 
-/** Waits until all of the images have arrived. @throws when one of them has not */
 async function untilDrawn(images: Locator): Promise<void> {
 	const count = await images.count();
 	assert.ok(count > ACTIONS.length, `${count} icons`);

@@ -7,7 +7,6 @@ import type { Scenarios } from '../scenarios.mts';
 import { waitUntil } from '../../../tooling/waitUntil.mts';
 import type { Editor } from './Editor.mts';
 import { addOption, closeNode, dragField, executeStep } from './nodeDetails.mts';
-import { addFromNodesPanel, openNodesPanelAfter } from './nodesPanel.mts';
 import { credentialForm, firstWorkflow, type ReadmeStep } from './readmeSteps.mts';
 
 const rows = [
@@ -129,7 +128,6 @@ export async function readmeScenarios(
 	});
 }
 
-/** Adds the action that a step names as “node → action”. */
 async function addAction(page: Page, step: ReadmeStep): Promise<void> {
 	const [node = ''] = step.labels[0]?.split(' → ') ?? [];
 	await addFromNodesPanel(page, node, actionOf(step));
@@ -150,7 +148,6 @@ async function pinRows(page: Page): Promise<void> {
 	await output.getByText('This data is pinned').waitFor();
 }
 
-/** Draws a connection on the canvas. */
 async function connect(page: Page, from: string, to: string): Promise<void> {
 	await page.getByTestId('tidy-up-button').click();
 	await page.getByTestId('zoom-to-fit').click();
@@ -159,4 +156,30 @@ async function connect(page: Page, from: string, to: string): Promise<void> {
 			.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`)
 			.getByTestId(`canvas-node-${side}-handle`);
 	await handle(from, 'output').dragTo(handle(to, 'input'), { steps: 10 });
+}
+
+/**
+ * Adds a node from the nodes panel, which is open.
+ * @param action of the node, where it has several
+ */
+async function addFromNodesPanel(page: Page, node: string, action?: string): Promise<void> {
+	const panel = page.getByTestId('node-creator');
+	const names = panel.getByTestId('node-creator-item-name');
+	await panel.getByTestId('node-creator-search-bar').fill(node);
+	await names.getByText(node, { exact: true }).first().click();
+	if (action === undefined) return;
+
+	const shown = names.getByText(action, { exact: true });
+	const heading = panel.getByText(/^Actions \(\d+\)$/);
+	await heading.waitFor();
+	// Below a trigger's events the actions are folded.
+	if (!(await shown.isVisible())) await heading.click();
+	await shown.click();
+}
+
+async function openNodesPanelAfter(page: Page, node: string): Promise<void> {
+	await page
+		.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`)
+		.getByTestId('canvas-handle-plus')
+		.click();
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 import { tables } from '../../documentation/markdown.mts';
 
-/** A numbered step of the README, with what it quotes. */
 export interface ReadmeStep {
 	/** Labels of the editor, which are bold. */
 	labels: string[];
@@ -18,14 +17,12 @@ function section(title: string): string {
 	return after.split('\n## ')[0] ?? '';
 }
 
-/** The steps of the section “First workflow”, in their order. */
 export function firstWorkflow(): ReadmeStep[] {
 	const [, ...steps] = section('First workflow').split(/^\d\. /m);
 	// The last one ends with its paragraph.
 	return steps.map((step) => step.split('\n\n')[0] ?? '').map(quoted);
 }
 
-/** The type of the credential, and the labels of its fields. */
 export function credentialForm(): { type: string; fields: string[] } {
 	const text = section('Credential');
 	const [type = ''] = quoted(text).labels;

@@ -4,12 +4,10 @@ import { typicalFaults } from '../../../sandbox/typicalFaults.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
-import { orderBacklinks } from './orderBacklinks.mts';
-import { pages } from './shownWorkflow.mts';
+import { orderBacklinks, pages } from './shownWorkflow.mts';
 
 const faults = typicalFaults.flatMap((group) => group.faults.map(({ fault }) => fault));
 
-/** The page that `npm run sandbox` serves. */
 export async function sandboxPageScenarios(
 	editor: Editor,
 	n8n: PanelInN8n,

@@ -1,6 +1,11 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import assert from 'node:assert/strict';
+
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential, Workflow } from '../../../real-n8n/n8nClient.mts';
+import { panelRequest } from '../../sandbox/panelRequest.mts';
+import { testNode, to } from '../../engine/testNode.mts';
+import type { PanelInN8n } from '../panelInN8n.mts';
 
 interface Page {
 	/** Of its row: another order of the same page has another one. */
@@ -78,14 +83,18 @@ const filled: Record<string, INodeParameters> = {
 export function shownWorkflow(credential: StoredCredential): Workflow {
 	const { type, id, name: credentialName } = credential;
 	const credentials = { [type]: { id, name: credentialName } };
-	const start = node('Pages', 'n8n-nodes-base.manualTrigger', { position: [0, 0] });
-	const trigger = node('Order Status Changed', 'n8n-nodes-backlink-panel.backlinkPanelTrigger', {
-		position: [0, 900],
-		parameters: { event: 'orderStatusChanged' },
-		credentials,
-	});
+	const start = testNode('Pages', 'n8n-nodes-base.manualTrigger');
+	const trigger = testNode(
+		'Order Status Changed',
+		'n8n-nodes-backlink-panel.backlinkPanelTrigger',
+		{
+			position: [0, 900],
+			parameters: { event: 'orderStatusChanged' },
+			credentials,
+		},
+	);
 	const nodes = Object.entries({ ...fresh, ...filled }).map(([nodeName, parameters], index) =>
-		node(nodeName, 'n8n-nodes-backlink-panel.backlinkPanel', {
+		testNode(nodeName, 'n8n-nodes-backlink-panel.backlinkPanel', {
 			position: [280, 180 * index],
 			parameters,
 			credentials,
@@ -94,22 +103,27 @@ export function shownWorkflow(credential: StoredCredential): Workflow {
 			...(nodeName === 'Create or Report' && { onError: 'continueErrorOutput' }),
 		}),
 	);
-	const after = node('After', 'n8n-nodes-base.noOp', { position: [560, 0] });
-	const to = (...targets: INode[]) => ({
-		main: [targets.map((target) => ({ node: target.name, type: 'main' as const, index: 0 }))],
-	});
+	const after = testNode('After', 'n8n-nodes-base.noOp', { position: [560, 0] });
 	return {
 		name: 'Backlinks and articles',
 		nodes: [start, trigger, ...nodes, after],
 		connections: {
-			[start.name]: to(...nodes),
-			...Object.fromEntries(Object.keys(fresh).map((name) => [name, to(after)])),
+			[start.name]: { main: [nodes.flatMap(({ name }) => to(name))] },
+			...Object.fromEntries(Object.keys(fresh).map((name) => [name, { main: [to(after.name)] }])),
 		},
 		settings: { executionOrder: 'v1' },
 		pinData: { [start.name]: pages.map((page) => ({ json: { ...page } })) },
 	};
 }
 
-function node(name: string, type: string, more: Partial<INode>): INode {
-	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
+/** Orders a backlink for each of the pages, past n8n. @returns what they cost together, in credits */
+export async function orderBacklinks({ sandbox: { url, apiKey } }: PanelInN8n): Promise<number> {
+	let credits = 0;
+	for (const { url: hedefUrl, anchor, months } of pages) {
+		const body = { hedefUrl, anchor, sureAy: months };
+		const { status } = await panelRequest({ url, apiKey, method: 'POST', path: '/backlink', body });
+		assert.equal(status, 200);
+		credits += months;
+	}
+	return credits;
 }

@@ -11,16 +11,14 @@ import {
 	endedExecutions,
 	whileExampleIsActive,
 } from './exampleRuns.mts';
-import { windows1254 } from './feed.mts';
+import { windows1254 } from './localServers.mts';
 
-/** What a person fills in. */
 interface FormInput {
 	csv: string | Uint8Array;
 	separator: 'Comma' | 'Semicolon';
 	whatToDo: 'Check only' | 'Order';
 }
 
-/** The last page of the form. */
 interface FormEnding {
 	message: string;
 	fileName: string;
@@ -212,7 +210,6 @@ export async function csvRowsToBacklinks(n8n: PanelInN8n, scenarios: Scenarios):
 	}
 }
 
-/** The rows of a result by the names of their columns. */
 function rows({ csv }: FormEnding, separator = ','): Array<Record<string, string>> {
 	const [header = [], ...cells] = csv
 		.replace('\uFEFF', '')

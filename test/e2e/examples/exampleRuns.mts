@@ -14,21 +14,18 @@ export const LOGIN = { user: 'cms', password: 'correct horse' };
 /** As it is sent, in the header Authorization. */
 export const AUTHORIZATION = `Basic ${btoa(`${LOGIN.user}:${LOGIN.password}`)}`;
 
-/** The service does not accept the key. */
 export const keyRefused: Fault = {
 	answer: 'status',
 	status: 401,
 	body: { ok: false, kod: 'yetkisiz', hata: 'API anahtarı geçersiz' },
 };
 
-/** No site can take the order. */
 export const noEligibleSite: Fault = {
 	answer: 'status',
 	status: 409,
 	body: { ok: false, kod: 'uygunSiteYok', hata: 'Uygun site yok' },
 };
 
-/** Imports an example and keeps it active for as long as the task lasts. */
 export async function whileExampleIsActive(
 	n8n: PanelInN8n,
 	example: Workflow,
@@ -55,7 +52,6 @@ export async function endedExecutions(
 
 const notRunnable = 'n8n-nodes-base.stickyNote';
 
-/** Asserts that the executions together went through every node of an example but those named. */
 export function assertEveryNodeRan(
 	{ nodes }: Workflow,
 	executions: Execution[],

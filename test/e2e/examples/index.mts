@@ -3,12 +3,10 @@ import type { Scenarios } from '../scenarios.mts';
 import { LOGIN } from './exampleRuns.mts';
 import { cmsPostToArticle } from './cmsPostToArticle.mts';
 import { csvRowsToBacklinks } from './csvRowsToBacklinks.mts';
-import { dailyBalanceToNotify } from './dailyBalanceToNotify.mts';
 import { googleSheetsToBacklinks } from './googleSheetsToBacklinks.mts';
-import { ordersToReport } from './ordersToReport.mts';
 import { placementExpiringToRenewal } from './placementExpiringToRenewal.mts';
 import { rssItemToArticle } from './rssItemToArticle.mts';
-import { triggerToNotify } from './triggerToNotify.mts';
+import { examplesToChat } from './toChat.mts';
 
 /**
  * The example workflows as they are imported, asserted on the sandbox's books. n8n finds the credentials
@@ -26,12 +24,10 @@ export async function exampleScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	for (const example of [
 		rssItemToArticle,
 		cmsPostToArticle,
-		dailyBalanceToNotify,
 		csvRowsToBacklinks,
 		googleSheetsToBacklinks,
 		placementExpiringToRenewal,
-		ordersToReport,
-		triggerToNotify,
+		examplesToChat,
 	]) {
 		await example(n8n, scenarios);
 	}

@@ -21,7 +21,7 @@ import {
 	utf8,
 	utf8ReadAsWindows1252,
 	windows1254,
-} from './feed.mts';
+} from './localServers.mts';
 
 /** A feed's new items become articles, each once; broken ones cost nothing. */
 export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
@@ -59,7 +59,6 @@ export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): P
 			const good = item('good', 'Şöyle güzel bir İğdır yazısı — “çok özel”', 1);
 
 			await whileExampleIsActive(n8n, example, async (workflow) => {
-				/** The outcomes of the execution that the trigger starts for an item of that title. */
 				const outcomesOf = async (title: string, count: number) =>
 					await waitUntil(`${count} executions for ${title}`, async () => {
 						const executions = await endedExecutions(n8n, workflow, count);

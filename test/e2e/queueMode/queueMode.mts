@@ -10,7 +10,7 @@ import type { N8nVersion } from '../../../real-n8n/n8nVersions.mts';
 import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
 import { type Sandbox, type SettingsChange, startSandbox } from '../../../sandbox/sandbox.mts';
 import { type SandboxClient, sandboxClient } from '../../sandbox/sandboxClient.mts';
-import { OWNER } from '../owner.mts';
+import { OWNER } from '../panelInN8n.mts';
 import { packedPackage } from '../packedPackage.mts';
 
 /** Eight executions at once then keep both workers busy with four each. */
@@ -34,7 +34,6 @@ export interface QueueMode {
 	sandbox: Sandbox;
 	panel: SandboxClient;
 	client: N8nClient;
-	/** Where the webhooks are. */
 	url: string;
 	workers: Worker[];
 	/**
@@ -47,9 +46,7 @@ export interface QueueMode {
 
 export interface Worker {
 	name: string;
-	/** The executions that it has started, as its log tells. */
 	executionIds(): Promise<string[]>;
-	/** Ends it at once, as a crash does. */
 	kill(): Promise<void>;
 }
 
@@ -104,12 +101,10 @@ export async function startQueueMode(version: N8nVersion, logFolder?: string): P
 	};
 }
 
-/** How many executions each worker has started so far. */
 export async function executionCounts({ workers }: QueueMode): Promise<number[]> {
 	return await Promise.all(workers.map(async (worker) => (await worker.executionIds()).length));
 }
 
-/** How many each worker has started since then. */
 export async function sharesSince(queue: QueueMode, before: number[]): Promise<number[]> {
 	const after = await executionCounts(queue);
 	return after.map((count, index) => count - (before[index] ?? 0));

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
-import { noSiteFor } from '../../engine/faults.mts';
+import { noSiteFor } from '../../engine/ordersOfItems.mts';
 import { backlinkItems } from '../../engine/forms.mts';
-import { assertChargedOnce } from '../assertChargedOnce.mts';
+import { assertChargedOnce, NODE_NAME } from '../workflowAroundNode.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { NODE_NAME } from '../workflowAroundNode.mts';
 import { orderWorkflow } from '../orderWorkflow.mts';
 import { executionCounts, type QueueMode, sharesSince } from './queueMode.mts';
 

@@ -1,24 +1,20 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
-/** What a server presents: both as PEM. */
 export interface Certificate {
 	cert: string;
 	key: string;
 }
 
-/** Somebody who signs certificates. */
 export interface Authority extends Certificate {
 	name: string;
 	privateKey: KeyObject;
 }
 
 interface Wanted {
-	/** Host name the certificate is for. */
 	host: string;
 	/** Two years around now where not given. */
 	validFrom?: Date;
 	validTo?: Date;
-	/** What it may be used for. */
 	purpose?: 'server' | 'client';
 	/** Bits of an RSA key; an elliptic one where not given. */
 	rsaBits?: number;
@@ -48,7 +44,6 @@ export function newAuthority(name: string): Authority {
 	return { name, privateKey, cert, key: inPem(privateKey) };
 }
 
-/** A new certificate of a host, good or bad in the way that is asked for. */
 export function newCertificate(wanted: Wanted): Certificate {
 	const { host, authority, purpose = 'server', rsaBits } = wanted;
 	const { privateKey, publicKey } =
@@ -75,7 +70,6 @@ interface Contents {
 	subject: string;
 	issuer: string;
 	publicKey: KeyObject;
-	/** The issuer's. */
 	privateKey: KeyObject;
 	validFrom: Date;
 	validTo: Date;

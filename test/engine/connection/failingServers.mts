@@ -30,7 +30,6 @@ export const reset: Act = (_, tcp) => void tcp.resetAndDestroy();
 export const hangUp: Act = (connection) => void connection.end();
 export const sayNothing: Act = () => {};
 
-/** Answers with these very bytes. */
 export function answer(text: string, then: Act = hangUp): Act {
 	return (connection, tcp) => connection.write(text, () => then(connection, tcp));
 }
@@ -56,7 +55,6 @@ async function started(
 	create: (onConnection: (connection: Socket | TLSSocket) => void) => Server,
 	behaviour: Behaviour,
 ): Promise<FailingServer> {
-	/** By the port of the client. */
 	const carriers = new Map<number | undefined, Socket>();
 	let orders = 0;
 	const server = create((connection) => {
@@ -79,14 +77,24 @@ async function started(
 		const port = tcp.remotePort;
 		carriers.set(port, tcp);
 		tcp.on('close', () => carriers.delete(port));
-		tcp.on('error', () => tcp.destroy());
+	});
+	return { ...(await listening(server)), orders: () => orders };
+}
+
+/** Lets a server listen on 127.0.0.1; its end takes its connections along. */
+export async function listening(server: Server): Promise<{ port: number; close(): Promise<void> }> {
+	const connections = new Set<Socket>();
+	server.on('connection', (connection: Socket) => {
+		connections.add(connection);
+		connection.on('close', () => connections.delete(connection));
+		// A client that leaves early is none of the server's business.
+		connection.on('error', () => connection.destroy());
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		port: (server.address() as AddressInfo).port,
-		orders: () => orders,
 		close: async () => {
-			for (const tcp of carriers.values()) tcp.destroy();
+			for (const connection of connections) connection.destroy();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};

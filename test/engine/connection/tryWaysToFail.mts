@@ -13,7 +13,7 @@ import {
 	startSilentAddress,
 	startTcpServer,
 } from './failingServers.mts';
-import { type Told, waysAt, type WayToFail } from './wayToFail.mts';
+import { type Told, waysAt, type WayToFail } from './waysToFail.mts';
 
 /** What a proxy does when it is asked to connect to a host of this name. */
 const behaviours: Record<string, (connection: Socket, tcp: Socket, port: number) => void> = {
@@ -107,7 +107,6 @@ export type PlaceOrder = (order: {
 	timeout: number;
 }) => Promise<unknown>;
 
-/** What came of one way to fail. */
 export interface Outcome {
 	told: Told | 'success' | 'something else';
 	orders: number;

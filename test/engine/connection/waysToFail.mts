@@ -1,5 +1,7 @@
 import { newAuthority, yearsFromNow } from './certificates.mts';
 import {
+	type Destination,
+	type Network,
 	OK,
 	whole,
 	CLOSED_PORT,
@@ -13,13 +15,52 @@ import {
 	stalling,
 } from './destinations.mts';
 import { answer, hangUp, reset, sayNothing } from './failingServers.mts';
-import { needsTunnel, waysAt, type WayToFail } from './wayToFail.mts';
+
+export type EngineName = '1.85' | '1.123' | '2.41';
+
+export type Told = 'not sent' | 'refused' | 'unknown';
+
+export interface WayToFail {
+	/** How far the connection comes. */
+	stage: 'address' | 'proxy' | 'handshake' | 'connection';
+	situation: string;
+	told: Told;
+	/** How many orders the service carries out. */
+	orders: 0 | 1;
+	/** Where a version of n8n lets an order leave that others give up. */
+	leavesOn?: EngineName;
+	/** Engines on which it cannot be tried. */
+	notOn?: EngineName[];
+	/** An order of some megabytes, which does not leave at once. */
+	isLong?: true;
+	start(network: Network): Promise<Destination>;
+}
+
+/** What a row of a table may say besides the situation. */
+type More = Partial<WayToFail>;
+
+export const waysAt =
+	(stage: WayToFail['stage'], told: Told, orders: 0 | 1) =>
+	(situation: string, start: WayToFail['start'], more: More = {}): WayToFail => ({
+		stage,
+		situation,
+		told,
+		orders,
+		start,
+		...more,
+	});
+
+/** Older n8n hands a proxy the whole request, instead of asking it for a connection. */
+const needsTunnel: More = { notOn: ['1.85'] };
 
 /** Its axios leaves an attempt to connect to the system, which gives up after two minutes. */
 const endsWithTimeout: Partial<WayToFail> = { notOn: ['1.85'] };
 
-const noAddress = waysAt('address', 'not sent', 0);
-const silentAddress = waysAt('address', 'unknown', 0);
+const addressAt =
+	(told: Told, more?: More) => (situation: string, baseUrl: (network: Network) => string) =>
+		waysAt('address', told, 0)(situation, nobodyAt(baseUrl), more);
+const noAddress = addressAt('not sent');
+const silentAddress = addressAt('unknown', endsWithTimeout);
 const badCertificate = waysAt('handshake', 'not sent', 0);
 const noHandshake = waysAt('handshake', 'unknown', 0);
 const atProxy = (situation: string, told: WayToFail['told'], start: WayToFail['start']) =>
@@ -27,31 +68,23 @@ const atProxy = (situation: string, told: WayToFail['told'], start: WayToFail['s
 
 /** Ways to fail before a byte of the request can leave, from the farthest to the nearest to it. */
 const waysNotToLeave: WayToFail[] = [
-	noAddress(
-		'the name of the host is unknown',
-		nobodyAt(() => 'https://no-such-host.invalid'),
-	),
-	noAddress(
-		'the connection is refused',
-		nobodyAt(() => `https://panel.test:${CLOSED_PORT}`),
-	),
+	noAddress('the name of the host is unknown', () => 'https://no-such-host.invalid'),
+	noAddress('the connection is refused', () => `https://panel.test:${CLOSED_PORT}`),
 	noAddress(
 		'the connection is refused at all addresses of the name',
-		nobodyAt(() => `https://two-refusing.test:${CLOSED_PORT}`),
+		() => `https://two-refusing.test:${CLOSED_PORT}`,
 	),
 	noAddress(
 		'one address of the name says nothing, the other refuses',
-		nobodyAt(({ silentPort }) => `https://silent-and-refusing.test:${silentPort}`),
+		({ silentPort }) => `https://silent-and-refusing.test:${silentPort}`,
 	),
 	silentAddress(
 		'the address says nothing until the timeout',
-		nobodyAt(({ silentPort }) => `https://silent.test:${silentPort}`),
-		endsWithTimeout,
+		({ silentPort }) => `https://silent.test:${silentPort}`,
 	),
 	silentAddress(
 		'the address says nothing until the timeout, over plain http',
-		nobodyAt(({ silentPort }) => `http://silent.internal:${silentPort}`),
-		endsWithTimeout,
+		({ silentPort }) => `http://silent.internal:${silentPort}`,
 	),
 
 	atProxy(

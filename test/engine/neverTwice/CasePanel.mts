@@ -4,14 +4,12 @@ import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.mts';
 import { type SandboxClient, sandboxClient } from '../../sandbox/sandboxClient.mts';
 import { faults, type FaultName } from './faults.mts';
 
-/** A panel, an account and a workflow of a case's own. */
 export interface CasePanel {
 	client: SandboxClient;
 	credential: ICredentialDataDecryptedObject;
 	workflowId: string;
 	/** Lets things happen to orders, by the index of their target URL. */
 	addFaults(names: FaultName[]): Promise<void>;
-	/** Counts something for the figures. */
 	count(what: string): void;
 }
 

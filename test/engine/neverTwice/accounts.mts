@@ -1,6 +1,5 @@
 import { NODE_NAME, type NodeRunResult } from '../engine.mts';
 
-/** What a run told of its items, by index. */
 export interface Accounts {
 	/** Ordered, or perhaps ordered: in the output, an error, or what n8n keeps for the next try. */
 	named: Set<number>;
@@ -43,7 +42,6 @@ export function accountsOf(
 	return { named, ordered, unknown, free };
 }
 
-/** Whether it is the answer of the service to an order. */
 export function isOrder(json: object): boolean {
 	return 'placementId' in json || 'sonuclar' in json;
 }

@@ -9,7 +9,6 @@ import { anyFault, type FaultName } from './faults.mts';
 
 export interface AgentsCase {
 	by: 'agent' | 'mcpClient';
-	/** By request. */
 	faults: FaultName[];
 	/** Which request is made, several at the same moment; a model repeats itself. */
 	calls: number[][];

@@ -9,11 +9,9 @@ import { accountsOf } from './accounts.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
 
-/** When a process ends. */
 interface End {
 	/** While any of n8n's functions is called, or while the answer of the service is on its way. */
 	at: 'call' | 'answer';
-	/** From 0 on. */
 	index: number;
 }
 

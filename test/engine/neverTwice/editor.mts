@@ -5,12 +5,11 @@ import type { RequestEntry } from '../../../sandbox/sandbox.mts';
 import type { Books } from '../../sandbox/sandboxClient.mts';
 import { panelNode, resultOfNode, runWorkflow } from '../engine.mts';
 import { backlinkForm, targetOf } from '../forms.mts';
-import { testNode, to } from '../testNode.mts';
+import { inARow, testNode } from '../testNode.mts';
 import { accountsOf } from './accounts.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
 
-/** A click on “Execute step”. */
 interface ManualExecution {
 	node: 'First' | 'Second';
 	/** The page of each row; equal rows are orders of their own. */
@@ -25,7 +24,6 @@ interface ManualExecution {
 }
 
 export interface EditorCase {
-	/** By page. */
 	faults: FaultName[];
 	executions: ManualExecution[];
 }
@@ -101,11 +99,10 @@ async function execute(execution: ManualExecution, panel: CasePanel) {
 	};
 	const settings = { onError, retryOnFail: maxTries > 1, maxTries, waitBetweenTries: 1 };
 	const finished = await runWorkflow({
-		nodes: [
+		...inARow(
 			testNode('Items', 'test.items'),
 			panelNode({ ...backlinkForm, options }, { ...settings, id: node, name: node }),
-		],
-		connections: { Items: { main: [to(node)] } },
+		),
 		items: rows.map((page) => ({ url: targetOf(page), anchor: anchorOf(execution), months: 1 })),
 		credential: panel.credential,
 		mode: 'manual',

@@ -6,7 +6,6 @@ import { articleForm, articleItems, backlinkForm, backlinkItems } from '../forms
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
 
-/** A batch of one operation, in an execution of its own. */
 interface Batch {
 	isArticles: boolean;
 	itemFaults: FaultName[];
@@ -19,9 +18,7 @@ export interface LimitsCase {
 	/** Of the sites that the service names, so many publish. */
 	publishing: number;
 	failing: number;
-	/** The same in all executions. */
 	minimumBalance: number | undefined;
-	/** They run at the same time. */
 	batches: Batch[];
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
-import { runLoop } from '../loop.mts';
+import { runLoop } from '../runBacklinks.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
 

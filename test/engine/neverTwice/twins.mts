@@ -9,7 +9,7 @@ import {
 	type WorkflowRun,
 } from '../engine.mts';
 import { backlinkForm, backlinkItems, targetOf } from '../forms.mts';
-import { testNode, to } from '../testNode.mts';
+import { inARow, testNode } from '../testNode.mts';
 import { accountsOf } from './accounts.mts';
 import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
@@ -21,7 +21,6 @@ export interface TwinsCase {
 	onError: OnError;
 	maxTries: number;
 	parallelRequests: number;
-	/** Of each node. */
 	maxCredits: number | undefined;
 	presses: Array<Omit<Press, 'edit'>>;
 }
@@ -108,8 +107,7 @@ function workflowOf(given: TwinsCase, panel: CasePanel): WorkflowRun {
 			{ id: 'the same', name, onError, retryOnFail: maxTries > 1, maxTries, waitBetweenTries: 1 },
 		);
 	return {
-		nodes: [testNode('Items', 'test.items'), ...TWINS.map(nodeOf)],
-		connections: { Items: { main: [to('First')] }, First: { main: [to('Second')] } },
+		...inARow(testNode('Items', 'test.items'), ...TWINS.map(nodeOf)),
 		items,
 		credential: panel.credential,
 		workflowId: panel.workflowId,

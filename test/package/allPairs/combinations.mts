@@ -65,7 +65,6 @@ export function combinationsFor(n8n: EngineVersion, start: number): Combination[
 	return rows as unknown as Combination[];
 }
 
-/** The values of a combination in one line. */
 export function nameOf(row: Row): string {
 	return factorNames
 		.flatMap((factor) => (factor in row ? [`${factor} ${row[factor]}`] : []))

@@ -112,7 +112,6 @@ export const factors = {
 
 type Factors = typeof factors;
 
-/** One value of each factor. */
 export type Combination = { [Factor in keyof Factors]: keyof Factors[Factor] };
 
 export function isTool({ usedAs }: Combination): boolean {
@@ -144,7 +143,6 @@ const faultsOfService = [
 	'tooManyOnce',
 ] as const;
 
-/** What cannot be combined. */
 export const impossible: Impossible[] = [
 	{
 		values: { mode: ['chat'] },
@@ -182,26 +180,11 @@ export const impossible: Impossible[] = [
 		values: { usedAs: mcpServers, retryButton: pressed },
 		because: 'below the MCP Server Trigger there is no execution to retry',
 	},
-	{
-		values: { usedAs: tools, loop: ['itemsInRounds', 'sameItems', 'errorsLedBack'] },
-		because: 'a tool is not in the main flow',
-	},
-	{
-		values: { usedAs: tools, pinnedData: ['before', 'itself'] },
-		because: 'only outputs of the main flow can be pinned',
-	},
-	{
-		values: { usedAs: tools, input: ['binary'] },
-		because: 'the input of a tool is what the model says',
-	},
-	{
-		values: { usedAs: tools, pairing: ['unpaired'] },
-		because: 'the input of a tool is what the model says',
-	},
-	{
-		values: { usedAs: tools, executeOnce: ['on'] },
-		because: 'a call of a tool has one item',
-	},
+	...toolsWithout({ loop: ['itemsInRounds', 'sameItems', 'errorsLedBack'] }, 'is in no main flow'),
+	...toolsWithout({ pinnedData: ['before', 'itself'] }, 'has no output of the main flow to pin'),
+	...toolsWithout({ input: ['binary'] }, 'gets what the model says'),
+	...toolsWithout({ pairing: ['unpaired'] }, 'gets what the model says'),
+	...toolsWithout({ executeOnce: ['on'] }, 'gets one item with each call'),
 	{
 		values: {
 			mode: ['trigger', 'webhook', 'integrated', 'evaluation', 'chat', 'error'],
@@ -247,47 +230,24 @@ export const impossible: Impossible[] = [
 		values: { fault: faultsOfService, faultHits: ['nothing'] },
 		because: 'a fault happens to some item',
 	},
-	{
-		values: { retryButton: pressed, nodeBehind: ['works'], usedAs: tools },
-		because: 'a tool answers with its errors, so the execution does not fail: nothing to retry',
-	},
-	{
-		values: {
-			retryButton: pressed,
-			nodeBehind: ['works'],
-			onError: ['continueRegularOutput', 'continueErrorOutput'],
+	// The execution does not fail, so there is nothing to retry.
+	...[
+		{ usedAs: tools },
+		{ onError: ['continueRegularOutput', 'continueErrorOutput'] as const },
+		{ fault: ['none', 'tooManyOnce'] as const },
+		{ pinnedData: ['itself'] as const },
+		{ retryOnFail: ['on'] as const, fault: ['refusedOnce'] as const },
+		{
+			executeOnce: ['on'] as const,
+			loop: ['none', 'sameItems', 'errorsLedBack'] as const,
+			faultHits: ['last'] as const,
 		},
+	].map((values) => ({
+		values: { retryButton: pressed, nodeBehind: ['works'] as const, ...values },
 		because: 'the execution does not fail: nothing to retry',
-	},
-	{
-		values: {
-			retryButton: pressed,
-			nodeBehind: ['works'],
-			fault: ['none', 'tooManyOnce'],
-		},
-		because: 'the execution does not fail: nothing to retry',
-	},
-	{
-		values: { retryButton: pressed, nodeBehind: ['works'], pinnedData: ['itself'] },
-		because: 'the execution does not fail: nothing to retry',
-	},
-	{
-		values: {
-			retryButton: pressed,
-			nodeBehind: ['works'],
-			retryOnFail: ['on'],
-			fault: ['refusedOnce'],
-		},
-		because: 'the second try works: nothing to retry',
-	},
-	{
-		values: {
-			retryButton: pressed,
-			nodeBehind: ['works'],
-			executeOnce: ['on'],
-			loop: ['none', 'sameItems', 'errorsLedBack'],
-			faultHits: ['last'],
-		},
-		because: 'the item with the fault is not ordered: nothing to retry',
-	},
+	})),
 ];
+
+function toolsWithout(values: Choice, because: string): Impossible[] {
+	return [{ values: { usedAs: tools, ...values }, because: `a tool ${because}` }];
+}

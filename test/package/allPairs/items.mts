@@ -6,15 +6,12 @@ import { type Combination, isTool } from './factors.mts';
 /** The names of the items that are different; each stands in the request of its order. */
 export const NAMES = ['item-0/', 'item-1/', 'item-2/'] as const;
 
-/** How many items Loop Over Items hands over at a time. */
 const BATCH_SIZE = 2;
 
-/** The names of a combination's items, in their order. */
 export function namesOf({ sameItem }: Combination): string[] {
 	return sameItem === 'twice' ? [...NAMES, NAMES[0]] : [...NAMES];
 }
 
-/** The rounds in which the node gets the items. */
 export function roundsOf<Item>(loop: Combination['loop'], items: Item[]): Item[][] {
 	if (loop === 'sameItems') return [items, items];
 	if (loop !== 'itemsInRounds') return [items];

@@ -25,7 +25,6 @@ export function mistakesIn(
 	return [...ofItems, ...broken(aboutTheExecution(combination, executions[0]))];
 }
 
-/** Whether a rule is broken, and how that is told. */
 type Rule = readonly [isBroken: boolean, mistake: string];
 type OfName = Array<Pick<ToldByExecution, 'isSuccess' | 'told'>>;
 
@@ -126,7 +125,6 @@ function lastOf({ retryButton }: Combination, executions: OfName): OfName {
 	return executions.slice(retryButton === 'twiceAtOnce' ? -2 : -1);
 }
 
-/** How many orders of an item may be charged. */
 interface Wanted {
 	/** Where everything ended well. */
 	least: number;

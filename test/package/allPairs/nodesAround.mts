@@ -7,7 +7,6 @@ import type { Combination } from './factors.mts';
 import { roundsOf } from './items.mts';
 
 const main = NodeConnectionTypes.Main;
-/** The types of the nodes around the one under test. */
 export function nodesAround(combination: Combination): Record<string, INodeType> {
 	const { retryButton, nodeBehind, loop } = combination;
 	const isRetriedTwice = retryButton === 'twice' || retryButton === 'ofTheRetry';

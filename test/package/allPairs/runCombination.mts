@@ -21,7 +21,6 @@ function workflowOf(combination: Combination, run: EngineRun): TestWorkflow {
 	return isTool(combination) ? agentWorkflow(combination, run) : nodeWorkflow(combination, run);
 }
 
-/** One that calls the workflow, by Execute Workflow. */
 function callingWorkflow(): TestWorkflow {
 	const caller = testNode('Execute Workflow', 'test.executeWorkflow');
 	return { nodes: [items, caller], connections: { [items.name]: { main: [to(caller.name)] } } };
@@ -57,7 +56,6 @@ function agentWorkflow({ usedAs, parallelRequests }: Combination, run: EngineRun
 	};
 }
 
-/** Runs a combination, presses Retry as it says, and gathers what each execution told. */
 export async function runCombination(
 	engine: N8nEngine,
 	combination: Combination,

@@ -2,7 +2,6 @@ import type { INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { accountsOf, isOrder } from '../../engine/neverTwice/accounts.mts';
 
-/** What an execution said of an item, by name. */
 export interface Told {
 	name: string;
 	word: 'ordered' | 'unknown' | 'notCharged' | 'named';
@@ -15,7 +14,6 @@ export interface ToldByExecution {
 	isSuccess: boolean;
 	/** What was said last is last. */
 	told: Told[];
-	/** How many items came out of the node. */
 	items: number;
 }
 

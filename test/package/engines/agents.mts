@@ -9,16 +9,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-/** As n8n makes it of a node that is usable as a tool. */
-export interface Tool {
-	/** @returns the tool's items, as JSON */
-	invoke(toolArguments: IDataObject): Promise<string>;
-}
+import { invoked, type Tool } from '../../engine/workflowInEngine.mts';
 
-/** The name of the tool's node in the test workflows. */
 export const TOOL_NAME = 'Backlink Panel';
 
-/** What a tool answers to one call. */
 export type ToolAnswer = IDataObject[];
 
 /**
@@ -70,13 +64,6 @@ export const requestingAgent: INodeType = {
 		});
 	},
 };
-
-/** Calls the tool that is connected; what it answers. */
-export async function invoked(tools: Tool[], toolArguments: IDataObject): Promise<ToolAnswer> {
-	const [tool] = tools;
-	if (!tool) throw new Error('No tool is connected');
-	return JSON.parse(await tool.invoke(toolArguments)) as ToolAnswer;
-}
 
 function toItems(answers: ToolAnswer[]): INodeExecutionData[] {
 	return answers.map((answer) => ({ json: { answer } }));

@@ -10,7 +10,6 @@ import {
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import type { N8nEngine } from './n8nEngine.mts';
 
-/** What the nodes do in a workflow, in any engine. */
 export function asNode(engine: () => N8nEngine, panel: PanelInUse): void {
 	test.each([
 		['the balance', balanceForm, {}, 1],

@@ -1,18 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { backlinkForm, balanceForm, orderForm, targetOf } from '../../engine/forms.mts';
+import { orderForm, targetOf, toolForm } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
 import type { Caller, N8nEngine, ToolRun } from './n8nEngine.mts';
 
-/** Create with its fields filled in by the model. */
-export const toolForm: INodeParameters = {
-	...backlinkForm,
-	targetUrl: "={{ $fromAI('url') }}",
-	anchorText: "={{ $fromAI('anchor') }}",
-	months: 1,
-};
-
-/** The arguments of a call, told apart by the page. */
 export function callFor(page: number): IDataObject {
 	return { url: targetOf(page), anchor: 'anchor' };
 }
@@ -44,11 +35,6 @@ export function asTool(
 		});
 		return { ...run, answers: run.answers.flat() };
 	};
-
-	test('Get Balance', async () => {
-		const { answers } = await call([0], {}, { parameters: balanceForm });
-		expect(answers).toEqual([{ bakiye: 1000 }]);
-	});
 
 	test('a backlink is ordered; the same call again is answered with it', async () => {
 		const { answers } = await call([0, 0, 1]);
@@ -93,17 +79,6 @@ export function asTool(
 		expect(hints).toEqual(
 			hasHints ? [expect.stringContaining('Dry run, nothing was sent: 1 order for 1 credit,')] : [],
 		);
-		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
-	});
-
-	test('where n8n cannot remember keys, an order with an Idempotency Key is not sent', async () => {
-		const { answers } = await call([0], { idempotencyKey: 'post-1' });
-		expect(answers).toEqual([
-			failed({
-				message: 'The node could not check whether this order was placed before',
-				charged: 'no',
-			}),
-		]);
 		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
 	});
 }

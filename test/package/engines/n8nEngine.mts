@@ -1,4 +1,3 @@
-import type * as Core from 'n8n-core';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
@@ -16,15 +15,18 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { additionalData } from '../../engine/additionalData.mts';
+import {
+	additionalData,
+	calledByMcpClient,
+	retriedData,
+	workflowInEngine,
+} from '../../engine/workflowInEngine.mts';
 import { nodeTypesOf, toolTwinOf } from '../../engine/nodeTypes.mts';
-import { retriedData } from '../../engine/retriedData.mts';
 import { TestCredentialsHelper } from '../../engine/testCredentialsHelper.mts';
 import { testNode, to } from '../../engine/testNode.mts';
-import { callingAgent, invoked, requestingAgent, type Tool, type ToolAnswer } from './agents.mts';
-import type { LoadedEngine } from './loadedEngine.mts';
+import { callingAgent, requestingAgent, type ToolAnswer } from './agents.mts';
+import type { LoadedEngine } from './installedEngines.mts';
 import {
 	type NodeSettings,
 	PANEL_TYPE,
@@ -36,7 +38,6 @@ import {
 	triggerNodeOf,
 } from './panelNodes.mts';
 
-/** The node in a workflow, and what it is run with. */
 export interface EngineRun extends NodeSettings {
 	credential: ICredentialDataDecryptedObject;
 	/** One empty item where not given. */
@@ -75,7 +76,6 @@ export interface ToolRun extends EngineRun {
 }
 
 export interface ToolRunResult {
-	/** By call. */
 	answers: ToolAnswer[];
 	/** What n8n stores beside the output of the tool's runs; an MCP server stores nothing. */
 	hints: string[];
@@ -103,7 +103,6 @@ export class N8nEngine {
 		return task;
 	}
 
-	/** Starts a workflow at its first node, with the items. */
 	async runWorkflow(nodes: INode[], connections: IConnections, run: EngineRun): Promise<IRun> {
 		const [first] = nodes;
 		if (!first) throw new Error('A workflow has at least one node');
@@ -138,7 +137,6 @@ export class N8nEngine {
 		return { answers, hints: [] };
 	}
 
-	/** The first poll of the trigger. */
 	async poll(run: EngineRun): Promise<IDataObject[]> {
 		const node = triggerNodeOf(run);
 		const { workflow, data } = this.prepare([node], {}, run);
@@ -148,7 +146,6 @@ export class N8nEngine {
 		return output.flat().map(({ json }) => json);
 	}
 
-	/** A menu of the trigger's form. */
 	async menu(
 		name: 'getOrderFields' | 'getStatuses',
 		run: EngineRun,
@@ -161,7 +158,6 @@ export class N8nEngine {
 		return await trigger.methods.loadOptions[name].call(context);
 	}
 
-	/** The list of orders to choose from in the node's form. */
 	async searchOrders(run: EngineRun, filter?: string): Promise<INodeListSearchResult> {
 		const node = panelNodeOf(run);
 		const { workflow, data } = this.prepare([node], {}, run);
@@ -187,24 +183,13 @@ export class N8nEngine {
 		};
 	}
 
-	/** As n8n does for each message of a client: from a webhook, without an execution. */
 	private async callByMcpClient(run: ToolRun, call: IDataObject): Promise<ToolAnswer> {
 		const server = testNode('MCP Server', 'test.mcpServerTrigger');
 		const nodes = [server, toolNodeOf(run)];
 		const { workflow, data } = this.prepare(nodes, toolOf(server), run);
-		const context = new this.loaded.core.WebhookContext(
-			workflow,
-			server,
-			{ ...data, hooks: undefined, executionId: undefined },
-			'webhook',
-			// The context reads nothing of it here.
-			{} as ConstructorParameters<typeof Core.WebhookContext>[4],
-			[],
-			run.caller === 'mcpServer' ? startingAt(server, []) : null,
-		);
-		// What n8n gives for connections of this type.
-		const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		return await invoked(tools, call);
+		const withoutHooks = { ...data, hooks: undefined };
+		const runData = run.caller === 'mcpServer' ? startingAt(server, []) : null;
+		return await calledByMcpClient(this.loaded.core, workflow, server, withoutHooks, runData, call);
 	}
 
 	private async execute(
@@ -220,29 +205,17 @@ export class N8nEngine {
 
 	private prepare(nodes: INode[], connections: IConnections, run: EngineRun) {
 		const { core, workflow, credentialType } = this.loaded;
-		const { mode = 'trigger', executionOrder = 'v1' } = run;
-		const saved = {
-			id: run.workflowId ?? 'workflow',
-			name: 'Engine test',
-			active: false,
-			nodes,
-			connections,
-			settings: { executionOrder },
-		};
-		const hooks = new core.ExecutionLifecycleHooks(mode, '1', {
-			...saved,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			activeVersionId: null,
-		});
+		const { mode = 'trigger', executionOrder, workflowId: id = 'workflow' } = run;
+		const saved = { id, name: 'Engine test', nodes, connections, executionOrder };
+		const engine = { ...core, ...workflow };
+		const inEngine = workflowInEngine(engine, saved, this.nodeTypes(run), mode);
 		const credentials = new TestCredentialsHelper(credentialType, run.credential);
 		this.executionsSoFar += 1;
 		return {
 			mode,
-			workflow: new workflow.Workflow({ ...saved, nodeTypes: this.nodeTypes(run) }),
+			workflow: inEngine.workflow,
 			data: {
-				...additionalData(credentials, hooks, String(this.executionsSoFar)),
+				...additionalData(credentials, inEngine.hooks, String(this.executionsSoFar)),
 				...(run.executeWorkflow && { executeWorkflow: run.executeWorkflow }),
 			},
 		};

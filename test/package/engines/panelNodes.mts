@@ -9,16 +9,13 @@ export const TRIGGER_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
 
 export interface NodeSettings {
 	parameters: INodeParameters;
-	/** Such as onError and retryOnFail. */
 	settings?: Partial<INode>;
 }
 
-/** The node in the main flow. */
 export function panelNodeOf(own: NodeSettings): INode {
 	return nodeOf('Backlink Panel', PANEL_TYPE, own);
 }
 
-/** The node as a tool. */
 export function toolNodeOf(own: NodeSettings): INode {
 	return nodeOf(TOOL_NAME, TOOL_TYPE, own);
 }
@@ -27,7 +24,6 @@ export function triggerNodeOf(own: NodeSettings): INode {
 	return nodeOf('Trigger', TRIGGER_TYPE, own);
 }
 
-/** How the tool is connected to a node. */
 export function toolOf(node: INode): IConnections {
 	return { [TOOL_NAME]: { ai_tool: [[{ node: node.name, type: 'ai_tool', index: 0 }]] } };
 }

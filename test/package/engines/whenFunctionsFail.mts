@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { backlinkForm, backlinkItems } from '../../engine/forms.mts';
+import { backlinkForm, backlinkItems, toolForm } from '../../engine/forms.mts';
 import type { PanelInUse } from '../../engine/usePanel.mts';
-import { callFor, toolForm } from './asTool.mts';
+import { callFor } from './asTool.mts';
 import { OPTIONAL_FUNCTIONS } from './functionsOfN8n.mts';
 import type { Between, EngineRun, N8nEngine } from './n8nEngine.mts';
 
@@ -106,7 +106,6 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 	});
 }
 
-/** How a function is, in place of what n8n gives. */
 type Change = 'missing' | 'throws';
 
 /**

@@ -2,16 +2,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { nodeProperties } from '../../../nodes/BacklinkPanel/operations/index.ts';
 
-/** The form of the node, and its parts by what they are. */
 export const properties = nodeProperties();
 
-/** The choices of a menu. */
 export function choices(property: INodeProperties): INodePropertyOptions[] {
 	// Only menus are asked here; in a collection the same field holds further properties.
 	return property.type === 'options' ? (property.options as INodePropertyOptions[]) : [];
 }
 
-/** The entries of a collection. */
 export function entries(property: INodeProperties): INodeProperties[] {
 	// Only collections are asked here; in a menu the same field holds its choices.
 	return property.type === 'collection' ? (property.options as INodeProperties[]) : [];
@@ -33,13 +30,11 @@ export const everyProperty = [
 	...collections.flatMap(entries).map((property) => ({ property, isOption: true })),
 ].map(({ property, isOption }) => ({
 	property,
-	/** Whether it is one of the collection Options. */
 	isOption,
 	label: `${property.displayName} (${JSON.stringify(property.displayOptions?.show ?? {})})`,
 }));
 export const notices = properties.filter(({ type }) => type === 'notice');
 export const menus = everyProperty.filter(({ property }) => property.type === 'options');
-/** The entries of the operation menus. */
 export const operationChoices = operationMenus.flatMap((menu) =>
 	choices(menu).map((choice) => ({
 		resource: String(menu.displayOptions?.show?.resource?.[0]),

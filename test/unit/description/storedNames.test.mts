@@ -23,14 +23,6 @@ describe('names that workflows store', () => {
 		expect(lostNames(keptNames, withoutField)).toEqual(['account getBalance options']);
 	});
 
-	test('no parameter belongs to no operation', () => {
-		const shown = keptNames.flatMap(({ resource, operation }) =>
-			properties.filter((property) => isShownFor(property, resource, operation)),
-		);
-		const known = new Set(['resource', 'operation', ...shown.map(({ name }) => name)]);
-		expect(properties.filter(({ name }) => !known.has(name))).toEqual([]);
-	});
-
 	test.each([
 		['resource', ['account', 'article', 'backlink', 'order']],
 		['output', ['article', 'site']],
@@ -38,14 +30,6 @@ describe('names that workflows store', () => {
 	])('the values of %s', (name, values) => {
 		const menu = properties.filter((property) => property.name === name);
 		expect(menu.flatMap(choices).map(({ value }) => value)).toEqual(values);
-	});
-
-	test('an order is chosen from a searched list or named by its ID', () => {
-		const orderId = properties.find(({ name }) => name === 'orderId');
-		expect(orderId?.modes).toMatchObject([
-			{ name: 'list', typeOptions: { searchable: true, searchListMethod: 'searchOrders' } },
-			{ name: 'id' },
-		]);
 	});
 
 	test('the options', () => {
@@ -86,10 +70,5 @@ describe('defaults, which workflows leave out', () => {
 		const options = collections.filter((property) => isShownFor(property, resource, operation));
 		const timeout = options.flatMap(entries).filter(({ name }) => name === 'timeout');
 		expect(timeout.map((property) => property.default)).toEqual([seconds]);
-	});
-
-	test('the limit is hidden where all results are wanted', () => {
-		const limit = properties.find(({ name }) => name === 'limit');
-		expect(limit?.displayOptions?.show?.returnAll).toEqual([false]);
 	});
 });

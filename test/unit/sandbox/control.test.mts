@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 
 import { startSandbox } from '../../../sandbox/sandbox.mts';
-import { article, backlink } from '../../sandbox/serviceForms.mts';
-import { useSandbox } from '../../sandbox/useSandbox.mts';
+import { article, backlink, useSandbox } from '../../sandbox/useSandbox.mts';
 
 const sandbox = useSandbox({ rateLimit: { window: 'unlimited' } });
 
@@ -82,18 +81,6 @@ describe('the books', () => {
 		const { requests } = await sandbox.client.books();
 		expect(requests).toMatchObject([{ outcome: 'clientLeft', status: null, processed: false }]);
 	});
-
-	test('can be asked for the newest entries only', async () => {
-		await sandbox.client.addOrders({ type: 'article', count: 5 });
-		for (let count = 0; count < 3; count++) await orderBacklink();
-		const { data } = await axios.get(`${sandbox.url}/__sandbox/books?newest=2`);
-		expect(data).toMatchObject({
-			totals: { requests: 3, articles: 5 },
-			requests: [{ number: 2 }, { number: 3 }],
-			charges: [{ requestNumber: 2 }, { requestNumber: 3 }],
-		});
-		expect(data.articles).toHaveLength(2);
-	});
 });
 
 describe('the settings', () => {
@@ -123,16 +110,6 @@ describe('the settings', () => {
 		await sandbox.client.reset();
 		expect((await late).status).toBe(200);
 		expect(await sandbox.client.books()).toMatchObject({ balance: 1000, charges: [] });
-	});
-
-	test('a change keeps the books, and all that it does not name', async () => {
-		await orderBacklink();
-		await sandbox.client.change({ sites: [] });
-		expect(await sandbox.client.books()).toMatchObject({
-			balance: 997,
-			charges: [{ credits: 3 }],
-			settings: { rateLimit: { window: 'unlimited' } },
-		});
 	});
 });
 

@@ -40,29 +40,3 @@ test('the page and its files load nothing from elsewhere, and make no markup of 
 	expect(data).not.toContain('<');
 	expect(JSON.parse(data)).toEqual(typicalFaults);
 });
-
-test.each([
-	[{ text: 'The balance is 50.' }, 'The balance is 50.'],
-	[{ blocks: [] }, '{"blocks":[]}'],
-])('the chat keeps the text of %j, and a reset forgets it', async (message, text) => {
-	await axios.post(`${sandbox.url}/chat`, message);
-	expect(await sandbox.client.books()).toMatchObject({ messages: [{ text }], requests: [] });
-	await sandbox.client.reset();
-	expect((await sandbox.client.books()).messages).toEqual([]);
-});
-
-test('the feed has three articles with Turkish text, each with a page of its own', async () => {
-	const { text, headers } = await open('/feed.xml');
-	expect(headers['content-type']).toContain('application/rss+xml');
-	const items = Array.from(text.matchAll(/<item>(.*?)<\/item>/gs), ([, item = '']) => item);
-	expect(items).toHaveLength(3);
-	expect(new Set(items.map((item) => /<guid[^>]*>(.*?)</.exec(item)?.[1])).size).toBe(3);
-	for (const item of items) {
-		expect(item).toMatch(/<content:encoded>&lt;p&gt;.*[ığşçöüİ]/s);
-		expect(Date.parse(/<pubDate>(.*?)</.exec(item)?.[1] ?? '')).toBeLessThan(Date.now());
-		const link = /<link>(.*?)</.exec(item)?.[1] ?? '';
-		const article = await open(link.replace(sandbox.url, ''));
-		expect(article.status).toBe(200);
-	}
-	expect((await open('/articles/unknown')).status).toBe(404);
-});

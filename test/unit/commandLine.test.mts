@@ -3,7 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { namesWith } from '../../../tooling/commandLine.mts';
+import { run as runSandbox } from '../../sandbox/cli.mts';
+import { sandboxStart } from '../../sandbox/commandLine.mts';
+import { CommandLineMistake, namesWith } from '../../tooling/commandLine.mts';
 
 /** A fresh clone: nothing is installed in it, and no program is there to be started. */
 const clone = mkdtempSync(join(tmpdir(), 'backlink-panel-clone-'));
@@ -53,4 +55,32 @@ test('--only takes all that have one of its texts, and says what there is where 
 	expect(() => namesWith(['n8n', 'queue'], names)).toThrow(
 		'Nothing has “queue” in its name. There are: n8n 2, n8n 1, editor',
 	);
+});
+
+test('options go before environment variables, and these before the documented defaults', () => {
+	const options = { port: '0', 'retry-after': 'date' };
+	const environment = { SANDBOX_PORT: '9000', SANDBOX_BALANCE: '5' };
+	expect(sandboxStart(options, environment)).toEqual({
+		port: 0,
+		host: '127.0.0.1',
+		balance: 5,
+		rateLimit: { window: 'sliding', limit: 60, retryAfter: 'date' },
+	});
+});
+
+test.each([
+	[{ port: '70000' }, {}, '--port (SANDBOX_PORT)'],
+	[{ balance: 'many' }, {}, '--balance'],
+	[{ limit: '0' }, {}, '--limit'],
+	[{ window: 'weekly' }, {}, '--window'],
+	[{}, { SANDBOX_RETRY_AFTER: 'soon' }, '--retry-after (SANDBOX_RETRY_AFTER)'],
+])('the mistake in %j %j is named', (options, environment, option) => {
+	const start = () => sandboxStart(options, environment);
+	expect(start).toThrow(CommandLineMistake);
+	expect(start).toThrow(option);
+});
+
+test('a host that is not of this machine is named', async () => {
+	const words = '--host 203.0.113.1 cannot be listened on: EADDRNOTAVAIL';
+	await expect(runSandbox({ host: '203.0.113.1', port: '0' })).rejects.toThrow(words);
 });

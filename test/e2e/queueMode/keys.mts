@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 
-import type { INodeParameters } from 'n8n-workflow';
-
 import type { StoredCredential, Workflow } from '../../../real-n8n/n8nClient.mts';
 import { nodeOutput } from '../../../real-n8n/nodeOutput.mts';
-import { assertChargedOnce } from '../assertChargedOnce.mts';
 import { backlinkForm, backlinkItems } from '../../engine/forms.mts';
 import { testNode, to } from '../../engine/testNode.mts';
+import {
+	activeOrderWorkflow,
+	batchesOf,
+	ITEMS_FIELD,
+	orderWebhook,
+	orderWorkflow,
+} from '../orderWorkflow.mts';
 import type { Scenarios } from '../scenarios.mts';
-import { activeOrderWorkflow, ITEMS_FIELD, orderWebhook } from '../orderWorkflow.mts';
+import { assertChargedOnce, NODE_NAME } from '../workflowAroundNode.mts';
 import { executionCounts, type QueueMode, sharesSince } from './queueMode.mts';
 
+const EXECUTIONS = 8;
 const EXECUTIONS_PER_NODE = 4;
 const items = backlinkItems(15);
 const LONGEST_MS = 180_000;
+const options = { idempotencyKey: '={{ $json.url }}' };
 
 /** The branches of the workflow: each has a webhook and a node of its own. */
 const branches = ['new posts', 'old posts'].map((what) => ({
@@ -22,22 +28,38 @@ const branches = ['new posts', 'old posts'].map((what) => ({
 	node: `Order for ${what}`,
 }));
 
-/** Two nodes of one workflow share its keys; n8n gives each node a lock of its own, and no other. */
-export async function keysOfTwoNodesScenarios(
-	queue: QueueMode,
-	scenarios: Scenarios,
-): Promise<void> {
+/** Two workers use the keys of one workflow at once; n8n gives each node a lock of its own, and no other. */
+export async function keysScenarios(queue: QueueMode, scenarios: Scenarios): Promise<void> {
+	const newCredential = async () =>
+		await queue.freshCredential({ rateLimit: { window: 'unlimited' } }, 100_000);
+
+	await scenarios.run(
+		`Idempotency Key: ${EXECUTIONS} × ${items.length} different keys on two workers at once, then again: no key gets lost`,
+		async () => {
+			const workflow = await orderWorkflow(queue, await newCredential(), options);
+			const all = backlinkItems(EXECUTIONS * items.length);
+			const batches = batchesOf(all, items.length);
+			await Promise.all(batches.map(workflow.order));
+			await workflow.ended(EXECUTIONS, LONGEST_MS);
+			await Promise.all(batches.map(workflow.order));
+			const executions = await workflow.ended(2 * EXECUTIONS, LONGEST_MS);
+			await workflow.deactivate();
+
+			const again = executions.slice(EXECUTIONS).flatMap((each) => nodeOutput(each, NODE_NAME));
+			assert.deepEqual(
+				again.map(({ skippedBecause }) => skippedBecause),
+				all.map(() => 'keyUsed'),
+			);
+			await assertChargedOnce(queue.panel, all.length);
+		},
+	);
+
 	await scenarios.run(
 		`Idempotency Key: two nodes of one workflow, ${EXECUTIONS_PER_NODE} executions of each on two workers at once, ` +
 			`the same ${items.length} keys: each is ordered once`,
 		async () => {
 			const before = await executionCounts(queue);
-			const credential = await queue.freshCredential(
-				{ rateLimit: { window: 'unlimited' } },
-				100_000,
-			);
-			const options = { idempotencyKey: '={{ $json.url }}' };
-			const workflow = await activeOrderWorkflow(queue, twoBranches(credential, options));
+			const workflow = await activeOrderWorkflow(queue, twoBranches(await newCredential()));
 			await Promise.all(
 				Array.from({ length: EXECUTIONS_PER_NODE }, () => branches)
 					.flat()
@@ -70,7 +92,7 @@ export async function keysOfTwoNodesScenarios(
 	);
 }
 
-function twoBranches({ id, name }: StoredCredential, options: INodeParameters): Workflow {
+function twoBranches({ id, name }: StoredCredential): Workflow {
 	const nodes = branches.flatMap(({ webhook, split, node }, row) =>
 		[
 			orderWebhook(webhook),

@@ -1,4 +1,47 @@
-import { localServer, type LocalServer } from './localServer.mts';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+interface LocalServer {
+	url: string;
+	close(): void;
+}
+
+async function localServer(answer: RequestListener): Promise<LocalServer> {
+	const server = createServer(answer).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	// A server that listens on a port has such an address.
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}/`,
+		close() {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+}
+
+interface Chat extends LocalServer {
+	messages: unknown[];
+}
+
+/** @returns what is posted to a chat for as long as the task lasts */
+export async function postedToChat(task: (chat: Chat) => Promise<void>): Promise<unknown[]> {
+	const messages: unknown[] = [];
+	const server = await localServer((request, response) => {
+		void text(request).then((body) => {
+			messages.push(JSON.parse(body));
+			response.end('ok');
+		});
+	});
+	try {
+		await task({ ...server, messages });
+	} finally {
+		server.close();
+	}
+	return messages;
+}
 
 export interface FeedItem {
 	guid: string;
@@ -8,7 +51,7 @@ export interface FeedItem {
 }
 
 /** A feed whose items, encoding and declared encoding can change while it is read. */
-export interface Feed extends LocalServer {
+interface Feed extends LocalServer {
 	items: FeedItem[];
 	encode: (xml: string) => Buffer;
 }
