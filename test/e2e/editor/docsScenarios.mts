@@ -7,7 +7,7 @@ import type { Editor } from './Editor.mts';
 import { quoted } from './readmeSteps.mts';
 
 /** For those who work on the package, and pages of other languages, which name the same labels. */
-const OTHER_PAGES = /^(?!README\.md$|docs\/[^/]+$)|architecture|benchmarks|claims/;
+const OTHER_PAGES = /^(?!README\.md$|docs\/[^/]+$)|architecture|benchmarks/;
 
 /** Bold words that begin a paragraph, a list or a table, and are no labels. */
 const LEAD_INS = [
