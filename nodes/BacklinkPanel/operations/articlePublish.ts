@@ -57,7 +57,7 @@ export const articlePublish: PaidOperation = {
 	description: 'Publish a sponsored article on the sites of the network',
 	spendsCredits: true,
 	priceText: PRICE_OF_ARTICLE,
-	notice: `Each item is sent to all sites of the network and costs ${creditsInWords(PRICE_PER_SITE)} for each site that publishes it; sites cannot be chosen. Also when you execute this step here (the same order once an hour). Options → Dry Run only checks.`,
+	notice: `Each item is sent to all sites of the network and costs ${creditsInWords(PRICE_PER_SITE)} for each site that publishes it; sites cannot be chosen. Also when you execute this step here (the same order once an hour). Options → “Dry Run” only checks.`,
 	fields: [title, content, outputMode],
 	prepare: (parameters) => {
 		const html = parameters.html(content);

@@ -43,7 +43,7 @@ export const backlinkCreate: PaidOperation = {
 	description: 'Order a placement on a site of the network',
 	spendsCredits: true,
 	priceText: PRICE_OF_BACKLINK,
-	notice: `Each item is an order and costs ${PRICE_OF_BACKLINK}, also when you execute this step here (the same order once an hour). Options → Dry Run only checks; an Idempotency Key keeps a row from being ordered twice.`,
+	notice: `Each item is an order and costs ${PRICE_OF_BACKLINK}, also when you execute this step here (the same order once an hour). Options → “Dry Run” only checks; an “Idempotency Key” keeps a row from being ordered twice.`,
 	fields: [targetUrl, anchorText, months],
 	prepare: (parameters) => {
 		const hedefUrl = parameters.webAddress(targetUrl);
