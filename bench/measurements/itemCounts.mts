@@ -36,9 +36,7 @@ export const itemCounts: Measurement = {
 
 const head = ['Items', 'HTTP Request: ms an item', 'MB', 'Backlink Panel: ms an item', 'MB'];
 
-const words =
-	'Each run has a process of its own. A time that does not rise with the number of items means that no step takes ' +
-	'longer the more there are. Memory is how far the process grew, at most.';
+const words = 'Each run has a process of its own. Memory is how far the process grew, at most.';
 
 /**
  * Runs a plan in an engine process of its own, so that the memory is that of this run. A small run goes
