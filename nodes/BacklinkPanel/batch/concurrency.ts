@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { accountOf } from '../api/Account';
-import type { OnTryEnd } from '../api/panelClient';
+import type { OnAttemptEnd } from '../api/panelClient';
 import type { RequestOutcome } from '../api/panelRequest';
 import type { PanelAccess } from '../api/parseCredential';
 import { ItemParameters } from '../parameters/FormParameters';
@@ -20,7 +20,7 @@ export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess)
 }
 
 /** Counts a request that leaves now, and its outcome. */
-export function countIn(concurrency: Concurrency, timeoutMs: number): OnTryEnd {
+export function countIn(concurrency: Concurrency, timeoutMs: number): OnAttemptEnd {
 	const ended = concurrency.sent(timeoutMs);
 	return (outcome) => ended(endOf(outcome));
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { accountOf } from '../api/Account';
 import { readBalance } from '../api/credits';
-import type { OnTryEnd, PanelClient } from '../api/panelClient';
+import type { OnAttemptEnd, PanelClient } from '../api/panelClient';
 import { otherAccountCheck, type PanelAccess } from '../api/parseCredential';
 import type { PanelFailure } from '../errors/panelFailure';
 import { operationName, type PaidOperation } from '../operations/Operation';
@@ -33,7 +33,7 @@ export interface OrderRun {
 	claims: OrderClaims;
 	limits: SpendingLimits;
 	/** Runs when an order leaves; `timeoutMs` bounds the wait for its answer. */
-	onSend: (timeoutMs: number) => OnTryEnd;
+	onSend: (timeoutMs: number) => OnAttemptEnd;
 	/** Reason to send none of the orders. */
 	refusal: PanelFailure | undefined;
 	/** Refuses an item whose account differs from the first item's. */
