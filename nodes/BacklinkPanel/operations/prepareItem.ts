@@ -29,11 +29,11 @@ interface Prepared {
 export interface PreparedRead extends Prepared, ReadPlan {}
 
 export interface PreparedOrder extends Prepared, OrderPlan {
-	/** Hash of the request: equal for items and tries that ask for the same. */
+	/** Hash of the request, equal for all items that order the same. */
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	/** Credits that this node may spend in an execution; undefined = any number. */
+	/** Credits that this node may spend in one execution; undefined = any number. */
 	maxCredits: number | undefined;
 	/** Credits that have to stay on the account; undefined = none. */
 	minimumBalance: number | undefined;
@@ -63,7 +63,7 @@ export function prepareOrder(
 			...plan,
 			fingerprint: requestFingerprint(plan.request),
 			isDryRun: options.flag(dryRunOption),
-			// Normal forms of Unicode are equal keys.
+			// Makes keys equal that differ only in their Unicode form (NFC, NFD).
 			idempotencyKey: options.has(idempotencyKeyOption)
 				? options.text(idempotencyKeyOption).normalize('NFC')
 				: undefined,
@@ -84,7 +84,7 @@ function prepare<Plan>(
 		const parameters = new ItemParameters(functions, itemIndex);
 		const options = parameters.options();
 		const plan = read(parameters, options);
-		// The batch uses the value of its first item; each item checks its own.
+		// Checks the option only: the batch uses the value of its first item.
 		options.number(parallelRequestsOption);
 		return {
 			...plan,
