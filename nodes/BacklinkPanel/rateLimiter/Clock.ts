@@ -9,7 +9,7 @@ export interface Clock {
 	sleep(ms: number): Promise<unknown>;
 }
 
-/** Longest sleep in ms. A sleep cannot be ended early, so this bounds the delay of a cancel. */
+/** Longest sleep in ms. No sleep can be ended early, so a cancel is noticed only after this time. */
 const LONGEST_SLEEP_MS = 200;
 
 /** Timer that fires once, at its time or earlier; its owner then sets it again. */
@@ -28,7 +28,7 @@ export class WakeupTimer {
 		if (this.setFor <= due) return;
 		this.setFor = due;
 		void this.clock.sleep(Math.max(1, Math.ceil(due - now))).then(() => {
-			// Another call has set the timer for an earlier time.
+			// Does nothing if the timer was set for an earlier time meanwhile.
 			if (this.setFor !== due) return;
 			this.setFor = Number.POSITIVE_INFINITY;
 			this.wake();

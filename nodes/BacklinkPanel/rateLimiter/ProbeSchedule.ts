@@ -20,19 +20,19 @@ const HINT_SPREAD_MS = 500;
 /** Delay in ms after a calendar minute: clocks differ, and a probe before the minute proves nothing. */
 const MINUTE_LAG_MS = 700;
 
-/** Length of a window with its margin and the spread below, rounded up; in ms. */
+/** A minute of the rate limit with its margin and the random delay below, rounded up; in ms. */
 const PERIOD_MS = 60_600;
-/** Interval of ticks in ms: calendar moments that all processes share. A window lasts twelve ticks. */
+/** Interval of ticks in ms: clock times at which all processes on a key probe, twelve times in `PERIOD_MS`. */
 const TICK_MS = PERIOD_MS / 12;
 /** Random delay after a tick, in ms, so that one process comes first. */
 const TICK_SPREAD_MS = 300;
-/** Shortest time to a tick, in ms; an earlier tick is left to processes that have planned it. */
+/** Shortest time in ms before a tick to plan a probe for it. A closer tick is left to other processes. */
 const TICK_LEAD_MS = 1_000;
 
 /**
- * Chooses the time of the next probe. The service does not document its way of counting, so each possible
- * way proposes a time, and the earliest wins. A calendar minute whose probe failed is left out for ten
- * minutes.
+ * Chooses the time of the next probe. The service does not document how it counts requests. So each
+ * possible way of counting proposes a time, and the earliest wins. After a failed probe at a calendar
+ * minute, these are left out for ten minutes.
  */
 export class ProbeSchedule {
 	private backoffMs = SHORTEST_BACKOFF_MS;
@@ -42,7 +42,7 @@ export class ProbeSchedule {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * @param ownSlot end of the oldest counted request's minute, in ms; undefined if there is none
+	 * @param ownSlot time in ms when the oldest counted request is a minute old; undefined if there is none
 	 * @param starvingSince time since which no request was accepted, in ms
 	 */
 	next(now: number, ownSlot: number | undefined, starvingSince: number): Probe {
@@ -54,11 +54,11 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Follows the service's own wait, which wins over all observations. A service that rejects at its own
-	 * time is asked less and less often.
+	 * Plans a probe for the time that the service named, which wins over all observations. If the service
+	 * rejects the probe at that time, the next waits are longer.
 	 *
 	 * @param waitMs wait that the service asked for
-	 * @param failed reason of the probe that was rejected now; undefined if it was no probe
+	 * @param failed reason of the probe that was rejected now; undefined if the request was no probe
 	 */
 	asAsked(now: number, waitMs: number, failed: ProbeReason | undefined): Probe {
 		const leastMs = failed === 'hint' ? this.drawBackoff() : 0;
@@ -82,7 +82,7 @@ export class ProbeSchedule {
 		return now - this.othersSeenAt < MEMORY_MS;
 	}
 
-	/** Learns of others on the key: a 429 came although this process had room. */
+	/** Learns that other processes use the key: a 429 came although this process had room. */
 	sawOthers(now: number): void {
 		this.othersSeenAt = now;
 	}
@@ -102,8 +102,8 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * A process that gets nothing through tries at every tick for two periods, then skips one. If many
-	 * tried at every tick, a service that counts rejected requests would never open again.
+	 * Plans a probe while no request is accepted: for two minutes at every tick, then for a minute at random
+	 * times. If many probed at every tick, a service that counts rejected requests would never open again.
 	 */
 	private starving(now: number, since: number): Probe {
 		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;
@@ -113,24 +113,24 @@ export class ProbeSchedule {
 
 	/**
 	 * Returns the next tick after a time, with a random delay; in ms. Processes on one key cannot talk, but
-	 * they share ticks: all give places up and look for places at ticks, so none is always late.
+	 * all probe at the same ticks, so that no process always comes too late.
 	 */
 	private tickAfter(time: number): number {
 		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;
 	}
 
-	/** Returns the next multiple of an interval on the calendar, after a monotonic time. */
+	/** Returns the monotonic time of the wall clock's next multiple of an interval, e.g. of a full minute. */
 	private nextMultiple(time: number, interval: number): number {
 		const wallTime = this.clock.wallTime() + (time - this.clock.now());
 		return time + interval - (wallTime % interval);
 	}
 
-	/** Draws a random wait, so that processes do not meet again and again. */
+	/** Draws a random wait, so that several processes do not probe at the same time again and again. */
 	private drawBackoff(): number {
 		return this.backoffMs * (0.5 + this.clock.random());
 	}
 
-	/** Changes the back-off, except after slot and minute probes: they prove nothing for other times. */
+	/** Changes the back-off, except after `ownSlot` and `minute` probes, which prove nothing for other times. */
 	private multiplyBackoff(reason: ProbeReason, factor: number): void {
 		if (reason === 'ownSlot' || reason === 'minute') return;
 		const ms = this.backoffMs * factor;
