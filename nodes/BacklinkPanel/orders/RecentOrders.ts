@@ -7,13 +7,13 @@ import { executionId, executionMode } from '../api/optionalFunctions';
 
 interface RecentOrder {
 	entry: JournalEntry;
-	/** Time of sending, in ms. */
+	/** Time of sending the order, in ms. */
 	since: number;
 	/** ID of the last execution that got this order as its answer. */
 	answeredIn?: string;
 }
 
-/** Time for which a manual order is not repeated, in ms. */
+/** Time in ms for which an order of a manual execution is not repeated. */
 const EDITORS_HOUR_MS = 3_600_000;
 
 /** Orders by workflow, node and request. */
@@ -40,7 +40,7 @@ export class RecentOrders {
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
-	/** Finds the earlier order that answers an item, and enters it in the journal. */
+	/** Finds the earlier order that answers an item, and enters this order into the order journal. */
 	find(item: PreparedOrder): JournalEntry | undefined {
 		const others = this.ordersOf(item).filter(
 			({ entry: { executionId, state }, answeredIn }) =>

@@ -41,7 +41,7 @@ const ATTEMPTS = 10;
  */
 export class WorkflowRow {
 	private slowestCall = 0;
-	/** Auxiliary entries of this session. */
+	/** Entries that this session has added for its own checks, to be removed. */
 	private ownEntries: string[] = [];
 	/** Entry that proves that the last write of `recordForSure` is in the row. */
 	private token = '';
@@ -57,7 +57,7 @@ export class WorkflowRow {
 	/**
 	 * Checks the row; callers do this first.
 	 *
-	 * @throws if the row holds more than ours may: our first call would cut off its beginning
+	 * @throws if the row holds more than this node may store: the first call would cut off its beginning
 	 */
 	async begin(): Promise<void> {
 		const count = await this.timed(
@@ -119,14 +119,14 @@ export class WorkflowRow {
 		);
 	}
 
-	/** Removes values and the auxiliary entries of this session. */
+	/** Removes values, and the entries that this session has added for its own checks. */
 	async remove(values: readonly string[]): Promise<void> {
 		const all = [...this.ownEntries, ...values];
 		this.ownEntries = [];
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values until the removal survives concurrent calls; `recordForSure` comes first. */
+	/** Removes values again until no concurrent call undoes the removal. Callers call `recordForSure` first. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);
