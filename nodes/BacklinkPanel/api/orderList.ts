@@ -21,7 +21,7 @@ export const LIST_NAME_OF_TYPE: Record<OrderType, string> = {
 };
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 
-/** Values of the field “Order Type”. */
+/** Possible values of the field “Order Type”. */
 export const ORDER_TYPE_CHOICES = ['all', 'article', 'backlink'] as const;
 type OrderTypeChoice = (typeof ORDER_TYPE_CHOICES)[number];
 

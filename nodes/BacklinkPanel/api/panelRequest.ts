@@ -18,7 +18,7 @@ export interface ReadRequest extends DescribedRequest {
 	spendsCredits: false;
 }
 
-/** A request that spends credits. It is never sent again if it may have been charged. */
+/** A request that spends credits. If the request may have been charged, it is never sent again. */
 export interface PaidRequest extends DescribedRequest {
 	spendsCredits: true;
 }

@@ -56,7 +56,7 @@ function checksOf(
 	apiKey: string,
 	requestsPerMinute: number,
 ): Array<[isRefused: boolean, message: string, advice: string]> {
-	// `URL` reads “https:/host” and “https//host” as hosts named https.
+	// Catches “https:/host” and “https//host”, which `URL` reads as hosts named https.
 	const isMistyped = /[\s\p{C}\\]/u.test(typed) || /^https?$/.test(hostname);
 	const { least, most } = REQUESTS_PER_MINUTE;
 	return [

@@ -8,7 +8,7 @@ import { createRedactor } from './redactApiKey';
 import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
 
-/** Time after the timeout in which the rest of an answer may arrive, in ms. */
+/** Time after n8n's timeout in which the rest of a slow answer may arrive, in ms. */
 const TRICKLING_MS = 500;
 
 /** Sends a request once, regardless of the rate limit. Never throws. */

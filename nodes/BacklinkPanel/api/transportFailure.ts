@@ -23,7 +23,7 @@ const CAUSES: NotSentCause[] = [
 		isTransient: true,
 	},
 	{
-		// Node checks the certificate before any byte of the request leaves.
+		// Node.js checks the certificate before any byte of the request leaves.
 		sign: /^(CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_TLS_CERT_|INVALID_PURPOSE$)[A-Z_]*$/,
 		clause: 'the certificate is not accepted',
 		advice:

@@ -8,7 +8,7 @@ import { ItemParameters } from '../parameters/FormParameters';
 import { parallelRequestsOption } from '../parameters/options';
 import { Concurrency, type RequestEnd } from '../rateLimiter/Concurrency';
 
-/** Reads Parallel Requests of the first item. */
+/** Reads the option Parallel Requests of the first item. */
 export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
 	let chosen = 1;
 	try {

@@ -128,7 +128,7 @@ function namedItems(results: Results): string[] {
 	});
 }
 
-/** Lists the indexes of matching results. */
+/** Lists the indexes of results for which `isMatch` is true. */
 export function indexesOf(results: Results, isMatch: (result: ItemResult) => boolean): number[] {
 	return results.flatMap((result, index) => (result && isMatch(result) ? [index] : []));
 }

@@ -23,7 +23,7 @@ export type FailureReason =
 	| 'invalidParameter'
 	| 'invalidCredential';
 
-/** Says if the item may have cost credits. There is no “yes”, because a charged item is a success. */
+/** Says if a failed item may have cost credits. There is no “yes”, because a charged item does not fail. */
 export type Charged = 'no' | 'unknown';
 
 /** Result of an article on one site of the network. */
@@ -42,9 +42,9 @@ export interface PanelFailure {
 	hata: string | null;
 	/** Body of the answer, if it was a JSON object. */
 	body: IDataObject | null;
-	/** Clause in plain words about this case, e.g. “no answer came within 120 s”. */
+	/** Clause in plain words about this failure, e.g. “no answer came within 120 s”. */
 	detail: string;
-	/** Advice for this case, if the catalogue's general advice is not enough. */
+	/** Advice for this failure, if the general advice of `catalogue.ts` is not enough. */
 	advice?: string;
 	/** Target URL or title of the order, as in the order list. */
 	subject?: string;

@@ -10,7 +10,7 @@ export type Operation = ReadOperation | PaidOperation;
 
 interface OperationForm {
 	resource: 'account' | 'article' | 'backlink' | 'order';
-	/** The operation's value as workflows store it. */
+	/** Value of the operation that workflows store. */
 	value: string;
 	name: string;
 	/** Text for the operation in n8n's nodes panel. */
@@ -49,7 +49,7 @@ export function operationName({ resource, value }: Operation): string {
 	return `${resource} ${value}`;
 }
 
-/** A checked request, and the reader of its answer. */
+/** A checked request, and the function that reads its answer. */
 export interface ReadPlan {
 	request: ReadRequest;
 	/**
@@ -59,10 +59,10 @@ export interface ReadPlan {
 	read(body: IDataObject): OperationOutput | PanelFailure | ReadPlan;
 }
 
-/** A checked order, and the readers of its answer. */
+/** A checked order, and the functions that read its answer. */
 export interface OrderPlan {
 	request: PaidRequest;
-	/** Target URL or title, as in the order list. */
+	/** Target URL or title of the order, as in the order list. */
 	subject: string;
 	price: OrderPricing;
 	amounts(answer: IDataObject): OrderAmounts;
@@ -77,13 +77,13 @@ export interface OrderAmounts {
 	balanceAfter?: number;
 }
 
-/** Price of an order before it is sent. */
+/** Price of an order, as far as known before the order is sent. */
 export interface OrderPricing {
 	/** Operation that has this price, e.g. `backlink create`. */
 	operation: string;
 	/** Months of a backlink; 1 for an article. */
 	units: number;
-	/** Documented price of a unit in credits; for an article, that of one site. */
+	/** Documented price of one unit, in credits. For an article, this is the price of one site. */
 	documentedPrice: number;
 	/** True if the documented price is a minimum, and only the answer shows the full price. */
 	isOpen: boolean;

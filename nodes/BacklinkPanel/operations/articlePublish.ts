@@ -132,7 +132,7 @@ function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;
 	const charged = Math.max(counted, results.filter(({ ok }) => ok !== false).length);
-	// The service may charge more than the documented price.
+	// Reads the service's own amount too, because the service may have raised its price.
 	const told = nonNegativeNumberFromAnswer(answer.harcananKredi) ?? 0;
 	const cost = Math.max(told, PRICE_PER_SITE * charged);
 	const perSite = Math.max(PRICE_PER_SITE, cost / (charged || 1));

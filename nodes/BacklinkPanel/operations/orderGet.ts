@@ -96,7 +96,7 @@ export async function searchOrders(
 	for (const order of orders) {
 		const { id } = orderSummary(order);
 		if (id === undefined) continue;
-		// A backlink and an article with the same ID are one choice, which gives both.
+		// Joins the labels of a backlink and an article with the same ID: choosing this ID returns both.
 		const first = labels.get(comparableId(id));
 		labels.set(comparableId(id), `${first === undefined ? '' : `${first} / `}${labelOf(order)}`);
 	}

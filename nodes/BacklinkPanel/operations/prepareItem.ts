@@ -18,7 +18,7 @@ import {
 
 type ItemOptions = ReturnType<ItemParameters['options']>;
 
-/** An item with fields and options that were read and checked. */
+/** An item whose fields and options were read and checked. */
 interface Prepared {
 	kind: 'prepared';
 	itemIndex: number;
@@ -35,12 +35,12 @@ export interface PreparedOrder extends Prepared, OrderPlan {
 	idempotencyKey: string | undefined;
 	/** Credits that this node may spend in one execution; undefined = any number. */
 	maxCredits: number | undefined;
-	/** Credits that have to stay on the account; undefined = none. */
+	/** Credits that have to stay on the account after an order; undefined = none. */
 	minimumBalance: number | undefined;
 	resendsUnknown: boolean;
 }
 
-/** Prepares the item of a read operation. A faulty expression fails this item alone. */
+/** Reads and checks an item of a read operation. A faulty expression fails this item alone. */
 export function prepareRead(
 	functions: ParameterReader,
 	operation: ReadOperation,
@@ -49,7 +49,7 @@ export function prepareRead(
 	return prepare(functions, operation, itemIndex, (item) => operation.prepare(item));
 }
 
-/** Prepares the item of a paid operation. */
+/** Reads and checks an item of a paid operation. A faulty expression fails this item alone. */
 export function prepareOrder(
 	functions: ParameterReader,
 	operation: PaidOperation,

@@ -30,7 +30,7 @@ export class OrderJournal {
 	readonly scope: string;
 	/** True if this execution began this run before: Retry On Fail runs the node again. */
 	readonly isFurtherTry: boolean;
-	/** ID of the execution that began the journal: this one, or the original of a retry. */
+	/** ID of the execution that began the journal: this execution, or the original execution of a Retry. */
 	readonly begunBy: string | undefined;
 	readonly isTool: boolean;
 	/** Number of the node's run, from 0. After a crash, n8n's own run index may start higher. */
@@ -66,12 +66,12 @@ export class OrderJournal {
 		this.indexUnknownOfOtherRuns();
 	}
 
-	/** Credits that count towards Max Credits per Execution. */
+	/** Credits spent or reserved so far, which count towards Max Credits per Execution. */
 	get spent(): number {
 		return this.node.spent ?? Number.POSITIVE_INFINITY;
 	}
 
-	/** Adds reserved credits to `spent`; a negative number takes unspent credits back. */
+	/** Adds reserved credits to `spent`. A negative number takes credits back that were not spent. */
 	count(credits: number): void {
 		this.node.spent = roundedCredits(this.spent + credits);
 	}
@@ -185,7 +185,7 @@ export class OrderJournal {
 		return `${this.runIndex} ${this.operation} ${itemIndex}`;
 	}
 
-	/** Finds the orders of an earlier try of a tool run, even if its field values have changed. */
+	/** Finds the orders that an earlier try of a tool made for an item, even if the item's fields have changed. */
 	private atPlace(itemIndex: number): JournalEntry[] {
 		if (!this.isTool || !this.hasPlaces) return [];
 		const place = this.placeOf(itemIndex);

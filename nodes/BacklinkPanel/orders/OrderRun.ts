@@ -32,7 +32,7 @@ export interface OrderRun {
 	keys: OrderKeys;
 	claims: OrderClaims;
 	limits: SpendingLimits;
-	/** Runs when an order leaves; `timeoutMs` bounds the wait for its answer. */
+	/** Runs each time an order is sent. The answer may take up to `timeoutMs`. */
 	onSend: (timeoutMs: number) => OnAttemptEnd;
 	/** Reason to send none of the orders, if there is one. */
 	refusal: PanelFailure | undefined;
@@ -40,7 +40,7 @@ export interface OrderRun {
 	otherAccount: ReturnType<typeof otherAccountCheck>;
 }
 
-/** Sets up the state of a run; sends nothing. */
+/** Sets up the state for the orders of a run, without sending anything. */
 export function beginOrderRun(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,

@@ -90,7 +90,7 @@ export class RunMark {
 		}
 	}
 
-	/** Lists the marks that prove an earlier start (`telling`), and the marks that this run leaves. */
+	/** Lists the marks that show an earlier start of the run (`telling`), and those that this run writes (`left`). */
 	private marksOf(id: string, run: string, mustKnow: boolean) {
 		const slot = Math.floor(systemClock.wallTime() / SLOT_MS);
 		const executionMark = (execution: string) =>

@@ -13,7 +13,7 @@ export interface JournalEntry {
 	subject: string;
 	executionId?: string;
 	runIndex: number;
-	/** Place of a tool call (run, operation, item index), by which a further try finds its orders. */
+	/** Place of a tool call (run, operation, item index), by which a further try finds the call's orders. */
 	place?: string;
 	/** Idempotency key in the form that the order store keeps. */
 	key?: string;
@@ -26,7 +26,7 @@ export interface JournalEntry {
 	at?: number;
 }
 
-/** The orders of one node, as JSON. */
+/** The order journal of one node, stored as JSON. */
 export interface NodeJournal {
 	/** Credits reserved, spent or possibly spent; JSON has null for Infinity (any amount). */
 	spent: number | null;
@@ -34,14 +34,11 @@ export interface NodeJournal {
 	firstRun?: number;
 	/** Latest run index of the node. */
 	lastRun?: number;
-	/** Credits that dry runs plan, by run index; for a tool, by request. */
+	/** Credits that dry runs plan, by run index, or by request if the node is a tool. */
 	dryRuns?: Record<string, number>;
-	/**
-	 * Answers to “did a lost execution begin the run?”, by hash of the run. A tool also keeps those of
-	 * earlier calls.
-	 */
+	/** Answers to “did a lost execution begin the run?”, by hash of the run. */
 	marks?: Record<string, AskedMark>;
-	/** Orders by place (run, operation, item index); for a tool, by request. */
+	/** Orders by place (run, operation, item index), or by request if the node is a tool. */
 	entries: Record<string, JournalEntry[]>;
 }
 

@@ -4,7 +4,7 @@ import { ProbeSchedule, type Probe } from './ProbeSchedule';
 import type { SentRequests } from './SentRequests';
 
 type State =
-	/** Requests go at once, or slightly spaced. */
+	/** Requests go at once. For a while after a pause, they are spaced. */
 	| { name: 'open' }
 	/** No request goes until a time. Then a single request goes, the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }
@@ -97,7 +97,7 @@ export class AdmissionControl {
 		return permit;
 	}
 
-	/** Learns the outcome of a request. */
+	/** Learns the outcome of a request, and opens, pauses or keeps the state. */
 	report(
 		permit: Permit,
 		outcome: PermitOutcome,

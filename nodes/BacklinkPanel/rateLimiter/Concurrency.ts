@@ -9,9 +9,9 @@ export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
 /** Most requests in flight at the start of a batch, and after a lost answer. */
 const INITIAL = 10;
-/** An answer is quick if it took at most this many times as long as the quickest one. */
+/** An answer is quick if it took at most this many times as long as the quickest answer. */
 const QUICK = 1.25;
-/** Answers within this time are quick too: such short differences are noise. In ms. */
+/** Answers within this time in ms are quick too, because such short differences are noise. */
 const QUICK_MS = 250;
 /** A quick answer to one of n requests in flight allows this many times n. */
 const GROWTH = 1.5;
@@ -26,8 +26,8 @@ const MOST_LOST_IN_A_ROW = 10;
 
 /**
  * Finds out how many requests a batch may have in flight. The number grows while answers stay quick, and
- * falls with slow or lost ones. A request that queues in the service is not quick, so a quick answer shows
- * that the service handles all that were in flight with it.
+ * falls with slow or lost answers. A request that queues in the service is not quick. So a quick answer
+ * shows that the service handles all requests that were in flight at that time.
  */
 export class Concurrency {
 	/** Number of requests that may be in flight now; a fraction during the recovery from a lost answer. */

@@ -15,7 +15,7 @@ export class RequestTurn {
 	waitedMs = 0;
 
 	/**
-	 * @param number rank in the queue; the lowest goes first
+	 * @param number place in the queue; the lowest number goes first
 	 * @param poller name of a trigger that polls again later instead of waiting
 	 */
 	constructor(
@@ -24,7 +24,7 @@ export class RequestTurn {
 	) {}
 }
 
-/** The right to send one request now. Its holder reports the outcome once. */
+/** The right to send one request now. The holder reports the request's outcome once. */
 export interface Permit {
 	readonly turn: RequestTurn;
 	readonly sentAt: number;

@@ -3,21 +3,21 @@ import type { ProbeReason } from './Permit';
 
 export interface Probe {
 	reason: ProbeReason;
-	/** Time of sending, in ms. */
+	/** Time at which to send the probe, in ms. */
 	at: number;
 }
 
 const MINUTE_MS = 60_000;
-/** Time for which observations of the service and of other processes are trusted, in ms. */
+/** Time in ms for which the schedule trusts what it has seen of the service and of other processes. */
 const MEMORY_MS = 600_000;
 
 /** Bounds of the back-off, in ms. A failed probe doubles the back-off; an accepted probe halves it. */
 const SHORTEST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 25_000;
 
-/** Random delay in ms after a time that the service named: other processes know this time too. */
+/** Random delay in ms after a time that the service named, because other processes know this time too. */
 const HINT_SPREAD_MS = 500;
-/** Delay in ms after a calendar minute: clocks differ, and a probe before the minute proves nothing. */
+/** Delay in ms after a calendar minute, because clocks differ, and a probe before the minute proves nothing. */
 const MINUTE_LAG_MS = 700;
 
 /** A minute of the rate limit with its margin and the random delay below, rounded up; in ms. */
@@ -77,7 +77,7 @@ export class ProbeSchedule {
 		this.multiplyBackoff(reason, 1 / 2);
 	}
 
-	/** True if other processes were seen to use the key. */
+	/** True if other processes were seen to use the same API key within the last ten minutes. */
 	isShared(now: number): boolean {
 		return now - this.othersSeenAt < MEMORY_MS;
 	}

@@ -31,7 +31,7 @@ export class RateLimiter {
 	private readonly timer: WakeupTimer;
 	private readonly sent: SentRequests;
 	private readonly control: AdmissionControl;
-	/** Waiting requests, the lowest turn first. */
+	/** Waiting requests, the next one to go first. */
 	private queue: Waiter[] = [];
 	private lastTurn = 0;
 

@@ -2,7 +2,7 @@ import type { Permit } from './Permit';
 
 const MINUTE_MS = 60_000;
 
-/** Numbers of requests per minute. */
+/** Limits of the requests that may go in a minute. */
 export interface RequestLimits {
 	/** Requests that the service should accept in a minute. Beyond this number, only probes go. */
 	expected: number;
@@ -106,7 +106,7 @@ class MinuteLog {
 		this.sent = this.sent.filter((other) => other !== permit);
 	}
 
-	/** Forgets requests that were sent before this one. */
+	/** Forgets requests that were sent before the request of `permit`. */
 	restartAt(permit: Permit): void {
 		this.sent = this.sent.filter(({ sentAt }) => sentAt >= permit.sentAt);
 	}

@@ -6,11 +6,11 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import { InvalidParameter } from '../parameters/checkValue';
 import type { TriggerParameters } from '../parameters/FormParameters';
 
-/** An event of the trigger's menu: its form, and the comparison that starts the workflow. */
+/** An event of the trigger's menu: its form, and the comparison with the last poll. */
 export interface TriggerEvent {
-	/** Name that workflows store. */
+	/** Name of the event that workflows store. */
 	value: string;
-	/** Name that the menu shows. */
+	/** Name of the event in the menu. */
 	name: string;
 	description: string;
 	/** Fields of the event's form, from the top; `index.ts` shows them for this event alone. */
@@ -35,7 +35,7 @@ export interface TriggerEvent {
 /** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot read. */
 export interface AccountReader {
 	baseUrl: string;
-	/** Available credits. */
+	/** Reads the available credits. */
 	balance(): Promise<number>;
 	/** Reads the order list. `listedTypes` has the types whose list the answer has, even if the list is empty. */
 	orders(): Promise<{ orders: TypedOrder[]; listedTypes: OrderType[] }>;

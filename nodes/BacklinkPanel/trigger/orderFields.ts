@@ -79,7 +79,7 @@ export function valuesInRole<Order extends TypedOrder, Value>(
 	return values;
 }
 
-/** True if an order has the field, but no value in it. */
+/** True if an order has a field for the role, but no value in it. */
 function isEmpty(role: Role, order: IDataObject): boolean {
 	const fields = fieldsNamedFor(role, order);
 	return fields.length > 0 && fields.every(({ value }) => !hasValue(value));

@@ -27,7 +27,7 @@ const MOST_REMEMBERED = 10_000;
 
 /** Stored state of an event about orders. `Memory` is the value that the event keeps of each order. */
 type OrdersState<Memory> = {
-	/** Length of the last list of each type; missing for a type that was never listed. */
+	/** Number of orders in the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
 	/** Kept values by hash of the order's ID: orders of the last list first, the longest absent orders last. */
 	orders: Array<[string, Memory]>;

@@ -6,7 +6,7 @@ import { enterSingleFlight } from '../singleFlight';
 
 /** State of one account's credits in this process, shared by all executions of the process. */
 export class AccountCredits {
-	/** Highest price of a unit seen in answers, by operation. */
+	/** Highest price of a month or an article seen in answers, by operation. */
 	private readonly unitPrices = new Map<string, number>();
 	private inFlight = 0;
 	/** Credits that this process has spent, or may have spent. */
@@ -55,20 +55,17 @@ export class AccountCredits {
 		return () => {};
 	}
 
-	/** Sets credits aside until `end`. */
+	/** Sets credits aside for an order, until `end`. */
 	reserve(credits: number): void {
 		this.inFlight = roundedCredits(this.inFlight + credits);
 	}
 
-	/**
-	 * Replaces reserved credits by spent credits. Infinity = any amount: nothing counts as left until the
-	 * balance is read again.
-	 */
+	/** Replaces reserved credits by spent credits. Infinity leaves no credits until the balance is read again. */
 	end(reserved: number, spent: number, balanceAfter = Number.NaN): void {
 		this.reserve(-reserved);
 		if (Number.isFinite(spent)) this.spent = roundedCredits(this.spent + spent);
 		else this.told = { balance: Number.NEGATIVE_INFINITY, spent: this.spent };
-		// A balance lower than our orders explain means that other clients have spent credits too.
+		// Takes over a balance that is lower than expected: other clients have spent credits too.
 		const left = balanceAfter + this.inFlight;
 		if (left < this.left + this.inFlight) this.told = { balance: left, spent: this.spent };
 	}

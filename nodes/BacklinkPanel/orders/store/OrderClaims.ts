@@ -130,7 +130,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend runs late, because orders with these keys may end as unknown before */
+	/** @param mayResend tells if unknown keys may be taken; asked after other orders with these keys have ended */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,

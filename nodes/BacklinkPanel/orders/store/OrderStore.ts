@@ -22,7 +22,7 @@ import {
 	WorkflowRow,
 } from './WorkflowRow';
 
-/** Most keys that the store keeps. Callers refuse a run with more keys before they send anything. */
+/** Most keys that the store keeps. Callers refuse a run with more keys before anything is sent. */
 export { KEYS_KEPT };
 export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 

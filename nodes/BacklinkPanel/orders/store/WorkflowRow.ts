@@ -43,7 +43,7 @@ export class WorkflowRow {
 	private slowestCall = 0;
 	/** Entries that this session has added for its own checks, to be removed. */
 	private ownEntries: string[] = [];
-	/** Entry that proves that the last write of `recordForSure` is in the row. */
+	/** Entry whose presence proves that the last write of `recordForSure` is in the row. */
 	private token = '';
 	private isFull = false;
 
@@ -89,7 +89,7 @@ export class WorkflowRow {
 	 */
 	isShortened(first: string, known: Set<string>): boolean {
 		if (known.has(first)) return false;
-		// The entry is at the end of the row now, where it proves nothing.
+		// Removes the entry later, because at the end of the row it proves nothing.
 		this.ownEntries.push(first);
 		return !this.isFull;
 	}
@@ -154,7 +154,7 @@ export class WorkflowRow {
 		return result;
 	}
 
-	/** @throws if other processes may soon count the lock as abandoned */
+	/** Returns how long the lock is held, in ms. @throws if other processes may soon count the lock as abandoned */
 	private timeHeld(): number {
 		const held = this.clock.now() - this.heldSince;
 		if (held <= LONGEST_LOCK_MS) return held;
@@ -165,7 +165,7 @@ export class WorkflowRow {
 }
 
 /**
- * Wraps n8n's functions so that users understand their errors.
+ * Wraps n8n's deduplication functions, so that users understand their errors.
  *
  * @throws if a function is missing
  */
@@ -175,7 +175,7 @@ export function withReadableErrors(functions: Partial<DeduplicationHelpers>): De
 		return async (...args: Args): Promise<Result> =>
 			await call.apply(functions, args).catch((cause: unknown) => {
 				const said = messageOf(cause);
-				// This is n8n's message if another node stores dates or numbers in the row.
+				// n8n has this text in its message if another node stores dates or numbers in the row.
 				if (said.includes('Keep Items Where')) throw new Error(USED_BY_OTHERS, { cause });
 				throw new Error(`${NOT_REACHED} (${said})`, { cause });
 			});

@@ -6,7 +6,7 @@ const SLOT_MS = 600_000;
 /** Entries that the workflow's row may hold for a key. */
 export interface KeyEntries {
 	key: string;
-	/** One of these two is present while the order is paid. Each lookup swaps them. */
+	/** One of these two is present while the order is paid. Each lookup replaces one by the other. */
 	paid: readonly [string, string];
 	/** Present from the first claim of the key on. */
 	sent: string;
@@ -21,7 +21,7 @@ export interface KeyEntries {
 
 /** Names a key's entries in the row. @param time wall clock, in ms */
 export function entriesOfKey(key: string, time: number): KeyEntries {
-	// JSON keeps halves of surrogate pairs apart; n8n's hash of the plain text would not.
+	// Writes the key as JSON, so that keys with different broken characters differ in n8n's hash too.
 	const entry = (kind: string) => `backlinkPanel ${kind} ${JSON.stringify(key)}`;
 	const slot = Math.floor(time / SLOT_MS);
 	return {
@@ -41,13 +41,13 @@ export interface KeyLookup {
 	state: KeyState;
 	/** Entries to remove: the lookup added them without need, or replaced them. */
 	obsolete: readonly string[];
-	/** True if no entry of the key was new, so that the key has not moved to the end of the row. */
+	/** True if the lookup added no entry of the key, so that the key has not moved to the end of the row. */
 	isUnmoved?: boolean;
-	/** True if the paid key could read unknown after another crash, because of the obsolete entries. */
+	/** True if the obsolete entries could make the paid key read as unknown after another crash. */
 	isObsoleteMisleading?: boolean;
 }
 
-/** True if the first step of a lookup proves that the order is paid. */
+/** True if the first step of a lookup, whose result is `first`, proves that the order is paid. */
 export function isProvenPaid({ paid }: KeyEntries, first: Set<string>): boolean {
 	return first.has(paid[0]) !== first.has(paid[1]);
 }

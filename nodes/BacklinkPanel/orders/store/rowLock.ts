@@ -35,9 +35,9 @@ export async function withRowLock<Result>(
 	}
 }
 
-/** Waits for the lock. @returns its start on the monotonic clock, in ms */
+/** Waits for the lock. @returns start of the lock on the monotonic clock, in ms */
 async function lock(functions: DeduplicationHelpers, clock: Clock): Promise<number> {
-	// Waiting processes can only count the row's entries. A random length shows them a new holder.
+	// Makes the row's length random: waiting processes see only its length, and so notice a new holder.
 	const padding = Array.from(
 		{ length: Math.floor(clock.random() * 20) },
 		(_, index) => `padding ${index}`,
