@@ -60,7 +60,10 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for items with a key and once for items without: one question must not find the other's new mark. */
+	/**
+	 * Asks the store once for items with a key, and once for others, in turn: asked together, each finds the
+	 * other's mark.
+	 */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);

@@ -54,7 +54,7 @@ async function placeItem(
 	if (run.refusal) return failedResult(run.refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 
-	// Look up the order's keys in the order store, and claim the keys that are free.
+	// Look up the order's keys in the order store, and claim those that are free.
 	const claim = await claims.claim(item, signal);
 	if (claim.kind === 'failure') return failedResult(claim);
 	if (claim.kind === 'known') return resultOfKnown(claim, item, keys.own(item));

@@ -132,7 +132,7 @@ export class AdmissionControl {
 		);
 	}
 
-	/** Changes the state without an answer: a probe's wait is over, or the expected limit is reached. */
+	/** Changes the state without an answer: when a probe's wait is over, or the expected limit is reached. */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.openAt(state.probe)) this.open(state.probe);

@@ -4,10 +4,10 @@ export interface LastLostAnswer {
 	lastAt: number;
 }
 
-/** How a request ended. `lost` is a sign of load. `untold`: a Stop, or a request that never left. */
+/** How a request ended. `lost`: no usable answer, a sign of load. `untold`: a Stop, or the request never left. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
-/** Most requests in flight at the start of a batch, and after a lost answer. */
+/** Most requests in flight at the start of a batch, and after a request without a usable answer. */
 const INITIAL = 10;
 /** An answer is quick if it took at most this many times as long as the quickest answer. */
 const QUICK = 1.25;
@@ -19,9 +19,9 @@ const GROWTH = 1.5;
 const SLOW = 1 / 3;
 /** During the recovery from a lost answer, an answer is slow if it took more than this share of the timeout. */
 const SLOW_IN_RECOVERY = 2 / 3;
-/** Time in ms for which a lost answer keeps all batches of the account at `INITIAL` requests in flight or fewer. */
+/** Time in ms after a request without a usable answer in which no batch of the account exceeds `INITIAL`. */
 const CAUTIOUS_MS = 3_600_000;
-/** Lost answers in a row after which the service counts as down. */
+/** Number of requests in a row without a usable answer after which the service counts as down. */
 const MOST_LOST_IN_A_ROW = 10;
 
 /**
@@ -37,7 +37,7 @@ export class Concurrency {
 	private quickestMs = Number.POSITIVE_INFINITY;
 	private inFlight = 0;
 	private sentSoFar = 0;
-	/** Number of the last request that left before `found` was last halved. */
+	/** Sequence number of the last request that left before `found` was last halved. */
 	private lastBeforeCut = 0;
 	private lostInARow = 0;
 
@@ -59,7 +59,7 @@ export class Concurrency {
 		return this.chosen === 0 ? Math.floor(this.found) : this.chosen;
 	}
 
-	/** True after ten lost answers in a row: going on would leave a whole batch with unknown outcomes. */
+	/** True after ten requests in a row got no usable answer: a whole batch would end with unknown outcomes. */
 	get isServiceDown(): boolean {
 		return this.lostInARow >= MOST_LOST_IN_A_ROW;
 	}
@@ -94,7 +94,7 @@ export class Concurrency {
 		} else if (tookMs <= Math.max(QUICK_MS, this.quickestMs * QUICK)) {
 			this.ceiling = Math.max(this.ceiling, Math.floor(inFlight * GROWTH));
 		}
-		// Grows by one for each answer; in recovery, by one for as many answers as requests may be in flight.
+		// Grows by one for each answer. In recovery, as many answers as `found` are needed to grow by one.
 		const more = isRecovering ? 1 / this.found : 1;
 		this.found = Math.min(this.highest(), this.found + (isSlow ? 0 : more));
 	}

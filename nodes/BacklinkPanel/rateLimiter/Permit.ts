@@ -30,7 +30,7 @@ export interface Permit {
 	readonly sentAt: number;
 	/** Reason for the probe; undefined if the request is no probe. */
 	readonly probe: ProbeReason | undefined;
-	/** True if the request was sent although the expected limit was reached. */
+	/** True if the request was sent although the service had counted as many requests as it should accept. */
 	readonly isBeyondLimit: boolean;
 }
 

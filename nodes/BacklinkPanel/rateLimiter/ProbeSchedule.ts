@@ -24,9 +24,9 @@ const MINUTE_LAG_MS = 700;
 const PERIOD_MS = 60_600;
 /** Interval of ticks in ms: clock times at which all processes on a key probe, twelve times in `PERIOD_MS`. */
 const TICK_MS = PERIOD_MS / 12;
-/** Random delay after a tick, in ms, so that one process comes first. */
+/** Random delay in ms after a tick, a time at which all processes probe, so that one process comes first. */
 const TICK_SPREAD_MS = 300;
-/** Shortest time in ms before a tick to plan a probe for it. A closer tick is left to other processes. */
+/** Least time in ms to plan a probe for a tick, a time shared by all processes. Closer ticks are left to others. */
 const TICK_LEAD_MS = 1_000;
 
 /**
@@ -112,8 +112,8 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Returns the next tick after a time, with a random delay; in ms. Processes on one key cannot talk, but
-	 * all probe at the same ticks, so that no process always comes too late.
+	 * Returns the next time at which all processes probe (a tick), with a random delay; in ms. Processes on
+	 * one key cannot talk. With shared times, no process always comes too late.
 	 */
 	private tickAfter(time: number): number {
 		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;

@@ -4,7 +4,10 @@ const MINUTE_MS = 60_000;
 
 /** Limits of the requests that may go in a minute. */
 export interface RequestLimits {
-	/** Requests that the service should accept in a minute. Beyond this number, only probes go. */
+	/**
+	 * Requests that the service should accept in a minute. Beyond this number, only single test requests
+	 * (probes) go.
+	 */
 	expected: number;
 	/** Most requests that may go in a minute, even if the service accepts more. At least `expected`. */
 	cap: number;
@@ -28,7 +31,7 @@ export class SentRequests {
 		return this.all.sizeAt(now) === 0;
 	}
 
-	/** True if the service has counted the expected number, and the cap allows more. */
+	/** True if the service has counted as many requests as it should accept, and the cap allows more. */
 	isExpectedReached(now: number): boolean {
 		const { expected, cap } = this.limits;
 		return cap > expected && this.counted.sizeAt(now) >= expected;

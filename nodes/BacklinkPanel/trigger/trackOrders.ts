@@ -29,7 +29,7 @@ const MOST_REMEMBERED = 10_000;
 type OrdersState<Memory> = {
 	/** Number of orders in the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
-	/** Kept values by hash of the order's ID: orders of the last list first, the longest absent orders last. */
+	/** Pairs of an order's ID hash and its kept value. Orders of the last list come first, the longest absent last. */
 	orders: Array<[string, Memory]>;
 };
 

@@ -138,7 +138,7 @@ export class SpendingLimits {
 	}
 }
 
-/** Formats credits; an article of unknown outcome and price counts as Infinity. */
+/** Formats credits. Infinity stands for an article of unknown outcome and price. */
 function inWords(credits: number): string {
 	return Number.isFinite(credits) ? String(credits) : 'an unknown number';
 }

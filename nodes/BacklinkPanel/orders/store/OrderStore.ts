@@ -29,7 +29,7 @@ export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 /** Most keys in one `claim`, because a crash leaves all of them unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
 
-/** Pause between two sessions in ms, in which other processes can take the lock. */
+/** Pause between two holds of the lock in ms, in which other processes can take the lock. */
 const PAUSE_MS = 30;
 
 export interface ClaimRequest {

@@ -25,9 +25,9 @@ const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
  */
 export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
-/** Time in ms after which no call of another node that overlapped a write is still running. */
+/** Shortest wait in ms for other nodes' calls: after it, no call that overlapped a write is still running. */
 const SETTLING_MS = 500;
-/** Settling also takes at least this many times the slowest call of the session. */
+/** The wait for other nodes' calls lasts at least this many times the slowest call of this session. */
 const SLOWEST_CALLS = 10;
 /** Attempts at a write that other nodes overwrite. */
 const ATTEMPTS = 10;
