@@ -72,7 +72,7 @@ export interface OrderPlan {
 /** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** Most that a month or an article may cost next time, if this differs from cost ÷ units. */
+	/** Most that one month or one article may cost next time, if this differs from cost ÷ units. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }

@@ -60,10 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/**
-	 * Asks the store once for items with a key, and once for others, in turn: asked together, each finds the
-	 * other's mark.
-	 */
+	/** Asks the store once for items with a key, then once for others. Asked together, each finds the other's mark. */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);

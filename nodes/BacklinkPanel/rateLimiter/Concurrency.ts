@@ -13,11 +13,11 @@ const INITIAL = 10;
 const QUICK = 1.25;
 /** Answers within this time in ms are quick too, because such short differences are noise. */
 const QUICK_MS = 250;
-/** A quick answer to one of n requests in flight allows this many times n. */
+/** If an answer is quick with n requests in flight, up to this many times n may be in flight. */
 const GROWTH = 1.5;
 /** An answer is slow if it took more than this share of the timeout. */
 const SLOW = 1 / 3;
-/** During the recovery from a lost answer, an answer is slow if it took more than this share of the timeout. */
+/** The share of the timeout for a slow answer, while recovering from a request without a usable answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
 /** Time in ms after a request without a usable answer in which no batch of the account exceeds `INITIAL`. */
 const CAUTIOUS_MS = 3_600_000;
@@ -30,7 +30,7 @@ const MOST_LOST_IN_A_ROW = 10;
  * shows that the service handles all requests that were in flight at that time.
  */
 export class Concurrency {
-	/** Number of requests that may be in flight now; a fraction during the recovery from a lost answer. */
+	/** Number of requests that may be in flight now; a fraction while recovering from a lost answer. */
 	private found = INITIAL;
 	/** Highest number of requests in flight that quick answers have allowed so far. */
 	private ceiling = INITIAL;

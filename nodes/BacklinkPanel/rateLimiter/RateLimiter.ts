@@ -91,7 +91,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** Learns the outcome of a request, once for each permit, and the wait that the answer asked for. */
+	/** Learns how a permitted request ended, and the wait that its answer asked for. Called once for each permit. */
 	report(permit: Permit, outcome: PermitOutcome, retryAfterMs?: number): void {
 		this.control.report(permit, outcome, retryAfterMs, this.clock.now());
 		this.admit();

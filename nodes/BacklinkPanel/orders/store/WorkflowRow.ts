@@ -142,7 +142,7 @@ export class WorkflowRow {
 		return (await this.record([this.token])).has(this.token);
 	}
 
-	/** Waits until concurrent calls of other nodes have ended. */
+	/** Waits until calls of other nodes that overlapped the last write have ended. */
 	async settle(): Promise<void> {
 		await this.clock.sleep(Math.max(SETTLING_MS, SLOWEST_CALLS * this.slowestCall));
 	}
