@@ -26,7 +26,7 @@ import {
 export class OrderJournal {
 	/** Random ID of the journal, the same in every retry; undefined outside an execution. */
 	readonly id: string | undefined;
-	/** Name of this node's journal within this process. */
+	/** Name of this node's journal, different from all other journals in this process. */
 	readonly scope: string;
 	/** True if this execution began this run before: Retry On Fail runs the node again. */
 	readonly isFurtherTry: boolean;

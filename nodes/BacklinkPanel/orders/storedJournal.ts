@@ -45,7 +45,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked, and then began the run itself. */
+	/** ID of the execution that asked the order store, and then began the run itself. */
 	askedBy: string;
 }
 

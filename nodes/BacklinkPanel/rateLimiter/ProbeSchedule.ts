@@ -22,7 +22,7 @@ const MINUTE_LAG_MS = 700;
 
 /** A minute of the rate limit with its margin and the random delay below, rounded up; in ms. */
 const PERIOD_MS = 60_600;
-/** Interval of ticks in ms: clock times at which all processes on a key probe, twelve times in `PERIOD_MS`. */
+/** Interval of ticks in ms. At a tick, all processes on an API key send probes; `PERIOD_MS` has twelve ticks. */
 const TICK_MS = PERIOD_MS / 12;
 /** Random delay in ms after a tick, a time at which all processes probe, so that one process comes first. */
 const TICK_SPREAD_MS = 300;

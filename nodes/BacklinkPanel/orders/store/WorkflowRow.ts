@@ -126,7 +126,7 @@ export class WorkflowRow {
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values again until no concurrent call undoes the removal. Callers call `recordForSure` first. */
+	/** Removes values, again until no call of another node undoes the removal. Call `recordForSure` before. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);
