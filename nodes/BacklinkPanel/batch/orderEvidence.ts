@@ -11,9 +11,8 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_RATE_LIMIT_WAIT_MS = 60_000;
 
 /**
- * Reads the order list once. Tells in the failure of each unknown order how many entries of the list have
- * its target URL or title. This is no proof: an entry may be from an earlier order, and the list may be
- * late.
+ * Reads the order list once. Tells in the failure of each unknown order how many entries have its URL or
+ * title. This is no proof: an entry may be from an earlier order, and the list may be late.
  *
  * @param cancelSignal ends the lookup when the user stops the execution
  */
