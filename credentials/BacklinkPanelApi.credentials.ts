@@ -17,8 +17,8 @@ import {
 } from '../nodes/BacklinkPanel/api/parseCredential';
 
 /**
- * The panel's address, and an API key that is sent as a Bearer token to this address alone. The nodes
- * test the credential (see `credentialTest`).
+ * The panel's address, and an API key that is sent as a Bearer token to this address alone. The nodes test
+ * the credential in `credentialTest.ts`.
  */
 export class BacklinkPanelApi implements ICredentialType {
 	name = 'backlinkPanelApi';
@@ -81,16 +81,16 @@ export class BacklinkPanelApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			// Overrides the base address of other nodes, which n8n would put first.
+			// Replaces the base URL of another node with this credential, which n8n would put before the address.
 			baseURL: isRelative ? access.baseUrl : undefined,
-			// Protects the key in other nodes with this credential: they follow redirects, ours do not.
+			// Protects the key in other nodes with this credential, because those nodes follow redirects.
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${access.apiKey}` },
 		};
 	};
 }
 
-/** Reads the address, which the HTTP Request node still names `uri`. */
+/** Reads a request's address, which the HTTP Request node passes as `uri`. */
 function addressOf(requestOptions: IHttpRequestOptions & { uri?: string }): string {
 	return requestOptions.url ?? requestOptions.uri ?? '';
 }

@@ -37,7 +37,7 @@ export class BacklinkPanel implements INodeType {
 	methods = { credentialTest: { testPanelAccess }, listSearch: { searchOrders } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// Called before anything can fail: a retry recognises its original by this journal's ID.
+		// Creates the order journal before anything can fail, because a Retry needs the journal's ID.
 		executionJournal(this);
 		const resource = this.getNodeParameter('resource', 0);
 		const value = this.getNodeParameter('operation', 0);

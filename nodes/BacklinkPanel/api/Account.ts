@@ -5,35 +5,35 @@ import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedConstants';
 import { accountIdentity, type PanelAccess } from './parseCredential';
 import { systemClock } from './systemClock';
 
-/** The knowledge of this process about one key at one address; all its executions share it. */
+/** State of one API key at one base URL, shared by all executions of this process. */
 export interface Account {
-	/** Tells accounts apart: a hash of base URL and key. */
+	/** Hash of base URL and API key, which tells accounts apart. */
 	readonly identity: string;
 	readonly limiter: RateLimiter;
 	readonly lastLostAnswer: LastLostAnswer;
 }
 
-/** Forgets accounts that were not used, and limits that no credential named, for this time, in ms. */
+/** Time in ms after which an unused account is forgotten, and a limit that no credential has any more. */
 const MEMORY_MS = 3_600_000;
 
 interface AccountInUse {
 	account: Account;
-	/** In ms. */
+	/** Time of the last use, in ms. */
 	usedAt: number;
-	/** The last time at which a credential named each number of requests per minute, in ms. */
+	/** Maps requests per minute to the last time in ms at which a credential had this number. */
 	namedAt: Map<number, number>;
 }
 
-/** The accounts of a process. */
+/** Keeps the accounts that this process uses, so that all its executions share one rate limit. */
 export class Accounts {
-	/** Sorted by their last use, the oldest first. */
+	/** Accounts by identity, sorted by last use: the longest unused account first. */
 	private readonly accounts = new Map<string, AccountInUse>();
 
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * Finds the account. Call it for each request, so that the account stays in use. If credentials with the
-	 * same key and address name different limits, the lowest one of the last hour holds.
+	 * Finds the account of a credential. Called for each request, so that the account stays in use. If
+	 * credentials of one account have different limits, the lowest limit of the last hour holds.
 	 */
 	of(access: PanelAccess): Account {
 		const now = this.clock.now();
@@ -66,7 +66,7 @@ export class Accounts {
 	}
 }
 
-/** The documented limit may be exceeded if the service accepts it; any other one is the user's wish. */
+/** Makes limits of credentials' numbers. Probes may exceed the documented 60; another number is the user's cap. */
 function limitsOf(requestsPerMinute: number[]): RequestLimits {
 	const caps = requestsPerMinute.filter((each) => each !== DOCUMENTED_REQUESTS_PER_MINUTE);
 	return { expected: Math.min(...requestsPerMinute), cap: Math.min(...caps) };

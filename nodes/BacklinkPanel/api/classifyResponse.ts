@@ -8,14 +8,14 @@ import type { Redact } from './redactApiKey';
 export interface FullResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** A parsed object; a string if the body was not JSON, was cut or was empty. */
+	/** Parsed JSON; a string if the body was not JSON, was cut off or was empty. */
 	body: unknown;
 }
 
-/** n8n cannot store an answer that is nested much deeper. */
+/** Deepest nesting of an answer, in levels. n8n cannot store answers that are much deeper. */
 const MOST_LEVELS = 100;
 
-/** Reads the JSON of a response and takes out the key. Everything that the service says passes here. */
+/** Reads the JSON of a response and removes the API key. Every answer of the service passes through here. */
 export function parseResponse(received: FullResponse, redact: Redact): FullResponse {
 	const { statusCode, headers } = received;
 	const answer = parseBody(received.body);
@@ -26,8 +26,8 @@ export function parseResponse(received: FullResponse, redact: Redact): FullRespo
 const WEB_PAGE = /<(!doctype|html)\b/i;
 
 /**
- * Reads a JSON object with `ok` from a text, from the first brace to the last. PHP may print a notice beside
- * the JSON, and n8n parses plain JSON alone.
+ * Reads the JSON object with `ok` between the first and the last brace of a text. PHP may print a notice
+ * around the JSON, and n8n then returns the body as text.
  *
  * @returns the unchanged body if there is no such object
  */
@@ -36,7 +36,7 @@ function parseBody(body: unknown): unknown {
 	const start = body.search(/\{\s*"/);
 	const end = body.lastIndexOf('}') + 1;
 	const before = body.slice(0, start);
-	// Leaves an object in a page, in a list, or in an answer that was cut.
+	// Leaves an object that is part of a web page, of a list, or of an answer that was cut off.
 	if (start === -1 || WEB_PAGE.test(before) || /[[{(,:=]\s*$/.test(before)) return body;
 	try {
 		const object: unknown = JSON.parse(body.slice(start, end));
@@ -53,7 +53,7 @@ function isNestedDeeperThan(levels: number, value: unknown): boolean {
 	);
 }
 
-/** Classifies a response: an answer, a refusal that charged nothing, or neither. */
+/** Classifies a response: a success, a refusal that charged nothing, or an answer that shows neither. */
 export function classifyResponse(
 	response: FullResponse,
 	spendsCredits: boolean,
@@ -61,7 +61,7 @@ export function classifyResponse(
 ): RequestOutcome {
 	const { statusCode: httpStatus } = response;
 	const body = isObject(response.body) ? response.body : null;
-	// A gateway before the service may use the same name. All JSON of the service has `ok`.
+	// Reads `kod` only beside `ok`, which all JSON of the service has: a gateway may send a `kod` of its own.
 	const kod = body && 'ok' in body ? textOrNull(body.kod) : null;
 	const facts = { httpStatus, kod, hata: textOrNull(body?.hata), body, retryAfterMs };
 
@@ -80,18 +80,18 @@ export function classifyResponse(
 	return noUsableAnswer(spendsCredits, { ...facts, isTransient, detail: inWords(response, sign) });
 }
 
-/** Names the reason of a refusal. Status 429 alone means the rate limit, and is sent again. */
+/** Names the reason of a refusal. Only status 429 means the rate limit, after which the request is sent again. */
 function reasonOfRefusal(status: number, kod: string | null): FailureReason {
 	if (status === 429) return 'limit';
 	const documented = ['yetkisiz', 'krediYetersiz', 'uygunSiteYok'] as const;
 	return documented.find((each) => each === kod) ?? 'refused';
 }
 
-/** Matches a field that only a success has, unless its value is false, null, 0 or empty. */
+/** Matches a field that only a successful order has, unless the field is false, null, 0 or empty. */
 const SIGN_OF_ORDER =
 	/"(ok|placementId|basariliSayisi|harcananKredi)"\s*:\s*(?!false\b|null\b|""|"?[0.]+"?\s*[,}])\S/;
 
-/** Finds the field of a refusal that shows an order, also in JSON that is cut, wrapped or in a list. */
+/** Finds a field that shows an order despite a 4xx status, also in JSON that is cut off or inside other text. */
 function signOfOrder(body: unknown): string | undefined {
 	const text = typeof body === 'string' ? body : JSON.stringify(body ?? null);
 	return SIGN_OF_ORDER.exec(text)?.[1];

@@ -11,12 +11,12 @@ import { balanceOf, balanceRequest } from './credits';
 import { API_PATH, type PanelAccess, credentialRefusal, parseCredential } from './parseCredential';
 import { readAnswer } from './sendOnce';
 
-/** The user waits in front of the form: even an answer that trickles ends within 15 s. In ms. */
+/** Timeout in ms. Even if an answer arrives bit by bit, the user waits less than 15 s. */
 const TIMEOUT_MS = 14_000;
 
 /**
- * Tests the credential by asking for the balance, which costs nothing; n8n runs it on save. A test that the
- * credential describes instead would wait five minutes, and show a bare code such as ECONNREFUSED.
+ * Tests the credential by asking for the balance, which costs nothing. n8n runs this test on save. A test
+ * declared in the credential would wait five minutes, and show a bare code such as ECONNREFUSED.
  *
  * @returns OK for a balance; otherwise the host, the cause and a next step
  */
@@ -28,9 +28,9 @@ export async function testPanelAccess(
 	if (access.kind === 'failure') return refused(credentialRefusal(access));
 	const { helpers } = this;
 	const ask = async () => {
-		// n8n gives a credential test no other request helper. Its type is any.
+		// n8n gives a credential test only this request helper, which returns `any`.
 		const received = (await helpers.request(toRequest(access))) as FullResponse;
-		// An empty body is none here.
+		// This helper gives undefined for an empty body.
 		return { ...received, body: received.body ?? '' };
 	};
 	const outcome = await readAnswer(ask, access, {
@@ -54,7 +54,7 @@ function toRequest({ baseUrl, apiKey }: PanelAccess): object {
 		json: true,
 		timeout: TIMEOUT_MS,
 		resolveWithFullResponse: true,
-		// Refusals are answers too.
+		// Returns an answer with an error status, instead of throwing.
 		simple: false,
 		followRedirect: false,
 	};
@@ -80,7 +80,7 @@ function inWords(failure: PanelFailure, access: PanelAccess): string {
 }
 
 function nextStep({ httpStatus }: PanelFailure, { baseUrl }: PanelAccess): string {
-	// Servers break off a request with the wrong one of http and https, or answer 400.
+	// With http instead of https, or the reverse, servers break the connection off or answer 400.
 	if (httpStatus === null || httpStatus === 400) {
 		const { protocol } = new URL(baseUrl);
 		return `Check the Base URL, especially whether its port uses ${protocol.slice(0, -1)}.`;

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a list, which PHP may write as an object of objects. `null` is an empty one; undefined is no list. */
+/** Reads an array, or an object of objects, as PHP may write a list. Missing = empty; any other form = undefined. */
 export function listEntries(list: unknown): unknown[] | undefined {
 	if (list === undefined || list === null) return [];
 	if (Array.isArray(list)) return list;
@@ -18,14 +18,14 @@ export function withoutField(object: IDataObject, name: string): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([field]) => field !== name));
 }
 
-/** Adds fields behind those of the service. A name that the service uses becomes the next free one: `orderType2`. */
+/** Adds fields after the service's fields. A field whose name the service uses gets a number: `orderType2`. */
 export function withFurtherFields(data: IDataObject, further: IDataObject): IDataObject {
 	const all = { ...data };
 	for (const [name, value] of Object.entries(further)) all[freeName(name, all)] = value;
 	return all;
 }
 
-/** Renames a field `error` to `orderError`: n8n takes an item with `error` for a failed one, and runs it again. */
+/** Renames a field `error` to `orderError`: n8n would take the item for a failed one, and run it again. */
 export function withoutErrorField(data: IDataObject): IDataObject {
 	if (!('error' in data)) return data;
 	return withFurtherFields(withoutField(data, 'error'), { orderError: data.error });

@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * Functions that some versions of n8n, or contexts of a node, lack. None of these readers throws, because
- * some run after credits were spent. test/package/engines/functionsOfN8n.mts shows which version has which.
- * Below the MCP Server Trigger there is no execution; a tool of an agent gets the agent's data.
+ * Readers for functions that some versions of n8n, or some kinds of runs, lack. No reader throws, because
+ * credits may be spent already. test/package/engines/functionsOfN8n.mts shows which version has which
+ * function. Under the MCP Server Trigger there is no execution. An AI agent's tool gets the agent's data.
  */
 
 /** True if n8n runs the node as the tool of an AI agent or of an MCP server. */
@@ -18,19 +18,19 @@ export function isTool(functions: IExecuteFunctions): boolean {
 	return functions.getNode().type.endsWith('Tool');
 }
 
-/** The data that all nodes of an execution share. n8n stores it with the execution, also for a Retry. */
+/** The data that all nodes of an execution share. n8n stores this data with the execution, also for a Retry. */
 export function flowContext(functions: IExecuteFunctions): IContextObject | undefined {
 	if (executionId(functions) === undefined) return undefined;
 	return orUndefined(() => functions.getContext('flow'));
 }
 
-/** True if n8n's engine carries out this run, and so may do it again with the same data. */
+/** True if n8n's engine runs the node, and so may run the node again with the same items. */
 export function isRunByEngine(functions: IExecuteFunctions): boolean {
 	const data = orUndefined(() => functions.getExecuteData());
 	return data?.node?.name === functions.getNode().name;
 }
 
-/** The ID of this execution; a retry of it has another one. */
+/** The ID of this execution. A Retry is an execution with another ID. */
 export function executionId(functions: IExecuteFunctions): string | undefined {
 	return orUndefined(() => functions.getExecutionId());
 }
@@ -40,18 +40,18 @@ export function executionMode(functions: IExecuteFunctions): WorkflowExecuteMode
 	return orUndefined(() => functions.getMode());
 }
 
-/** The round of a loop; 0 if n8n does not give it. */
+/** Number of the node's run in this execution, from 0, such as a round of a loop; 0 if n8n does not give it. */
 export function runIndex(functions: IExecuteFunctions): number {
 	const index = orUndefined<unknown>(() => functions.getWorkflowDataProxy(0).$runIndex);
 	return typeof index === 'number' ? index : 0;
 }
 
-/** Aborted when the user stops the execution. */
+/** Returns a signal that aborts when the user stops the execution. */
 export function cancelSignal(functions: IExecuteFunctions): AbortSignal | undefined {
 	return orUndefined(() => functions.getExecutionCancelSignal?.());
 }
 
-/** Shows hints beside the output, if this n8n can. */
+/** Shows hints beside the output, if this version of n8n can. */
 export function showHints(functions: IExecuteFunctions, hints: NodeExecutionHint[]): void {
 	orUndefined(() => functions.addExecutionHints?.(...hints));
 }
@@ -74,16 +74,16 @@ function orUndefined<Value>(ask: () => Value): Value | undefined {
 	}
 }
 
-/** n8n's functions for the data that its Remove Duplicates node keeps. */
+/** n8n's functions for the data of its Remove Duplicates node. */
 export type DeduplicationHelpers = Pick<
 	DeduplicationHelperFunctions,
 	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
 >;
 
-/** The same, as far as this version and context have them. */
+/** Those of n8n's deduplication functions that this version of n8n has. */
 export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
 
-/** Gives the functions for deduplication data. */
+/** Returns n8n's deduplication functions, as far as this version of n8n has them. */
 export function deduplicationHelpers(functions: IExecuteFunctions): OptionalDeduplicationHelpers {
 	return orUndefined(() => functions.helpers) ?? {};
 }

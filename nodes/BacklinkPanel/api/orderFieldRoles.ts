@@ -6,8 +6,8 @@ import { trimInvisible } from './typedText';
 const names = (text: string) => text.split(', ');
 
 /**
- * Names of fields for each role in an order, the likeliest first. The service documents none of them. Case
- * and separators do not matter: `siparis_id` is `siparisId`.
+ * Field names that may hold an order's ID, status, target URL, title or end, the likeliest first. The
+ * service documents no field names. Case and separators do not matter: `siparis_id` is `siparisId`.
  */
 export const NAMES_OF_ROLE = {
 	id: names(
@@ -24,7 +24,7 @@ export const NAMES_OF_ROLE = {
 export type FieldRole = keyof typeof NAMES_OF_ROLE;
 export type PlainValue = string | number | boolean;
 
-/** Finds the fields of an order with a name of a role, the likeliest first. */
+/** Finds the fields of an order whose names fit a role such as `status`, the likeliest first. */
 export function fieldsNamedFor(
 	role: FieldRole,
 	order: IDataObject,
@@ -37,7 +37,7 @@ export function fieldsNamedFor(
 	);
 }
 
-/** Finds those with a plain value. */
+/** Finds the fields for a role that hold text, a number, or (for a status) true or false. */
 export function fieldsInRole(
 	role: FieldRole,
 	order: IDataObject,
@@ -47,7 +47,7 @@ export function fieldsInRole(
 	);
 }
 
-/** Reads the value of a role; undefined if there is none, or if two spellings of its name differ. */
+/** Reads an order's value for a role; undefined if no field fits, or if two spellings of a name differ in value. */
 export function valueInRole(role: FieldRole, order: IDataObject): PlainValue | undefined {
 	const [first, ...others] = fieldsInRole(role, order);
 	const isAmbiguous = others.some(
@@ -56,7 +56,7 @@ export function valueInRole(role: FieldRole, order: IDataObject): PlainValue | u
 	return isAmbiguous ? undefined : first?.value;
 }
 
-/** True for text and numbers; for an ID, without lost digits. A status may be true or false. */
+/** True for text and numbers, and for a boolean status. A number that is too large to be exact is no ID. */
 function isPlain(value: unknown, role: FieldRole): value is PlainValue {
 	if (typeof value === 'boolean') return role === 'status';
 	if (typeof value === 'number') return role !== 'id' || Number.isSafeInteger(value);
@@ -74,7 +74,7 @@ export function comparableId(id: unknown): string {
 	return trimInvisible(String(id));
 }
 
-/** Finds the orders of an ID: the shown one, or the `placementId` that Create returned. */
+/** Finds orders by the ID that outputs show, or by the `placementId` that Backlink → Create returned. */
 export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
 	const found = orders.filter(({ order }) =>
 		fieldsInRole('id', order).some(
@@ -82,6 +82,6 @@ export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
 				(index === 0 || name === 'placementId') && comparableId(value) === id,
 		),
 	);
-	// An order may be listed twice.
+	// Drops repeats, because the service may list an order twice.
 	return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }

@@ -7,21 +7,21 @@ import type { ReadRequest } from './panelRequest';
 
 export type OrderType = 'article' | 'backlink';
 
-/** A whole order, and its type. `order.orderType` may be a field of the service. */
+/** An order and its type. In `order`, `orderType` may be a field of the service with another meaning. */
 export interface TypedOrder {
 	type: OrderType;
-	/** The service's own fields and `orderType`. */
+	/** All fields of the service, and the added `orderType`. */
 	order: IDataObject;
 }
 
-/** Names of the two lists, in the order of the output. */
+/** Names of the two lists in an answer, sorted as in the output. */
 export const LIST_NAME_OF_TYPE: Record<OrderType, string> = {
 	backlink: 'backlinkler',
 	article: 'tanitimlar',
 };
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 
-/** Values of the field “Order Type”. */
+/** Possible values of the field “Order Type”. */
 export const ORDER_TYPE_CHOICES = ['all', 'article', 'backlink'] as const;
 type OrderTypeChoice = (typeof ORDER_TYPE_CHOICES)[number];
 
@@ -41,12 +41,12 @@ export function orderTypeField(description: string): INodeProperties {
 	};
 }
 
-/** Order types of a choice, in the order of the output. */
+/** Order types for a value of the field “Order Type”, sorted as in the output. */
 export function chosenOrderTypes(choice: OrderTypeChoice): OrderType[] {
 	return choice === 'all' ? ORDER_TYPES : [choice];
 }
 
-/** Types of the lists in an answer. A list that is `null` counts as missing. */
+/** Order types whose list is in an answer. A list that is `null` counts as missing. */
 export function listedTypes(body: IDataObject): OrderType[] {
 	return ORDER_TYPES.filter((type) => (body[LIST_NAME_OF_TYPE[type]] ?? null) !== null);
 }
@@ -62,10 +62,10 @@ export function orderListRequest(most?: number): ReadRequest {
 }
 
 /**
- * Reads the orders of an answer, placements first. A list that is `null` or missing is empty.
+ * Reads the orders in an answer, backlinks first. A list that is `null` or missing is empty.
  *
- * @param types lists to read; the others may have any form
- * @returns a failure if the answer has neither list, or if a list to read has another form
+ * @param types order types whose lists are read; the other list may have any form
+ * @returns a failure if the answer has neither list, or if a list that is read has another form
  */
 export function parseOrderList(
 	body: IDataObject,
@@ -85,7 +85,7 @@ export function parseOrderList(
 	return orders;
 }
 
-/** Keeps the value of an entry that is no object: the form of an entry is not documented. */
+/** Makes an order of a list entry. An entry that is no object becomes the field `value`: no form is documented. */
 function toOrder(entry: unknown, orderType: OrderType): IDataObject {
 	const data = isObject(entry) ? entry : { value: entry as IDataObject[string] };
 	return withFurtherFields(withoutErrorField(data), { orderType });

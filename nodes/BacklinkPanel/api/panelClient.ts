@@ -11,24 +11,24 @@ import { abortableSleep } from './systemClock';
 export interface SendOptions {
 	/** Time allowed for an answer, in ms. */
 	timeoutMs: number;
-	/** Time that the request may wait for the rate limit over all its tries, in ms; 0 = none. */
+	/** Time that the request may wait for the rate limit over all its attempts, in ms; 0 = none. */
 	maxRateLimitWaitMs: number;
-	/** Aborted when nothing more may be sent. */
+	/** Signal that aborts when nothing more may be sent. */
 	signal?: AbortSignal;
-	/** True if the request is not worth a second try. */
-	triesOnce?: boolean;
-	/** Runs each time the request leaves, and returns a function that runs when this try ends. */
-	onSend?: () => OnTryEnd;
-	/** Name of a trigger, which does not wait but comes again by itself. */
+	/** True if a failed request is not sent again. Only a 429 leads to another attempt, if there is time to wait. */
+	hasOneAttempt?: boolean;
+	/** Runs each time the request leaves. The returned function then gets the outcome of this attempt. */
+	onSend?: () => OnAttemptEnd;
+	/** Name of the trigger that sends the request. A trigger does not wait, because its next poll comes anyway. */
 	poller?: string;
 }
 
-/** Receives the outcome of a request that left. */
-export type OnTryEnd = (outcome: RequestOutcome) => void;
+/** Receives the outcome of one attempt to send a request. */
+export type OnAttemptEnd = (outcome: RequestOutcome) => void;
 
-/** The only way out to the service, for one run or poll. */
+/** Sends the requests of one run of the node, or of one poll, to the service. */
 export interface PanelClient {
-	/** Sends a request at the pace of the rate limit, again where that is safe. Never throws. */
+	/** Sends a request when the rate limit allows, and again after a failure if that is safe. Never throws. */
 	send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome>;
 }
 
@@ -37,10 +37,10 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	async function send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome> {
-		const { timeoutMs, maxRateLimitWaitMs, signal, triesOnce, onSend, poller } = options;
+		const { timeoutMs, maxRateLimitWaitMs, signal, hasOneAttempt, onSend, poller } = options;
 		const { limiter } = accountOf(access);
 		const turn = limiter.newTurn(poller);
-		let tries = 0;
+		let attempts = 0;
 		let rejection: PanelFailure | undefined;
 		for (;;) {
 			const admission = await limiter.acquire(turn, maxRateLimitWaitMs, signal);
@@ -63,9 +63,9 @@ export function createPanelClient(
 				continue;
 			}
 
-			tries += 1;
-			const pauseMs = waitBeforeRetry(outcome, tries, Math.random());
-			if (pauseMs === undefined || triesOnce) return outcome;
+			attempts += 1;
+			const pauseMs = waitBeforeRetry(outcome, attempts, Math.random());
+			if (pauseMs === undefined || hasOneAttempt) return outcome;
 			if (!(await abortableSleep(pauseMs, signal))) return stoppedFailure();
 		}
 	}
@@ -73,28 +73,28 @@ export function createPanelClient(
 	return { send };
 }
 
-/** Longest waits before the second, third and fourth try, in ms. */
+/** Longest waits before the second, third and fourth attempt, in ms. */
 const LONGEST_WAITS = [1_000, 2_000, 4_000];
 
 /**
- * Gives the wait before another try, for a request that did not leave and for a read.
+ * Returns the wait before the next attempt. Only reads, and requests that did not leave, are sent again.
  *
- * @param tries number of tries so far, at least 1
+ * @param attempts number of attempts so far, at least 1
  * @param random between 0 and 1; spreads the reads of several workers
- * @returns the wait in ms; undefined for no other try
+ * @returns the wait in ms; undefined if there is no further attempt
  */
 export function waitBeforeRetry(
 	{ reason, isTransient }: PanelFailure,
-	tries: number,
+	attempts: number,
 	random: number,
 ): number | undefined {
-	const longest = LONGEST_WAITS[tries - 1];
+	const longest = LONGEST_WAITS[attempts - 1];
 	if (!isTransient || longest === undefined) return undefined;
 	if (reason === 'notSent') return longest;
 	return reason === 'readFailed' ? longest * random : undefined;
 }
 
-/** Makes the failure of a wait that was too long, with the facts of the last 429. */
+/** Makes the failure for a request that would wait too long for the rate limit, with the facts of its last 429. */
 function waitedTooLong(
 	rejection: PanelFailure | undefined,
 	{ waitedMs }: RequestTurn,
@@ -112,9 +112,9 @@ function limiterOutcome(outcome: RequestOutcome): PermitOutcome {
 }
 
 /**
- * Sends a read once, without a wait. The next try is the next poll, or the user who opens the menu again.
+ * Sends a read without waiting for the rate limit. A poll or a menu that is opened again repeats the read.
  *
- * @param poller names the trigger that asks, so that the rate limit keeps a place for its next poll
+ * @param poller name of the trigger that polls, so that the rate limiter keeps room for its next poll
  */
 export async function readAtOnce(
 	functions: IPollFunctions | ILoadOptionsFunctions,
@@ -122,7 +122,7 @@ export async function readAtOnce(
 	request: ReadRequest,
 	poller?: string,
 ): Promise<RequestOutcome> {
-	const options = { timeoutMs: 30_000, maxRateLimitWaitMs: 0, triesOnce: true, poller };
+	const options = { timeoutMs: 30_000, maxRateLimitWaitMs: 0, hasOneAttempt: true, poller };
 	const outcome = await createPanelClient(functions, access).send(request, options);
 	return outcome.kind === 'answer' ? outcome : { ...outcome, isPoll: true };
 }

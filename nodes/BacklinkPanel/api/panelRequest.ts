@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PanelFailure } from '../errors/panelFailure';
 
-/** A call of the service, as an operation describes it. */
+/** A request to the service, as an operation describes it. */
 interface DescribedRequest {
 	method: 'GET' | 'POST';
-	/** Path below the API's prefix, e.g. `/krediler`. */
+	/** Path after `/api/v1`, e.g. `/krediler`. */
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject;
@@ -18,29 +18,29 @@ export interface ReadRequest extends DescribedRequest {
 	spendsCredits: false;
 }
 
-/** A request that spends credits. It is never sent again if it may have been charged. */
+/** A request that spends credits. If the request may have been charged, it is never sent again. */
 export interface PaidRequest extends DescribedRequest {
 	spendsCredits: true;
 }
 
 declare const recorded: unique symbol;
 
-/** A paid request in the order journal. The journal alone makes this type, and the client sends no other. */
+/** A paid request that is in the order journal. Only the journal makes this type; the client sends no other. */
 export type PaidRequestInJournal = PaidRequest & { readonly [recorded]: true };
 
-/** A request that the client sends. */
+/** A request that `PanelClient` can send. */
 export type PanelRequest = ReadRequest | PaidRequestInJournal;
 
-/** The outcome of a request: an answer of the documented form, or a failure with its facts. */
+/** The outcome of a request: the service's answer, or a failure. */
 export type RequestOutcome = Answer | PanelFailure;
 
-/** The service answered `ok: true`; `body` is its object without `ok`. */
+/** Answer with `ok: true`. `body` is its JSON object without `ok`. */
 export interface Answer {
 	kind: 'answer';
 	body: IDataObject;
 }
 
-/** Hashes a request, so that equal orders can be found without their text. Normal forms of Unicode are equal. */
+/** Hashes a request, to find equal orders without storing their text. Unicode forms (NFC, NFD) make no difference. */
 export function requestFingerprint({ path, body }: Pick<PaidRequest, 'path' | 'body'>): string {
 	return createHash('sha256')
 		.update(JSON.stringify([path, body]).normalize('NFC'))

@@ -10,23 +10,23 @@ import { isPrivateNetwork, parseUrl, trimInvisible } from './typedText';
 /** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';
 
-/** All endpoints live under this prefix of the base URL. */
+/** Path of all endpoints below the base URL. */
 export const API_PATH = '/api/v1';
 
-/** The bounds of the credential's field, in its form too. */
+/** Bounds of the credential's field “Requests per Minute”, for the form and for the check below. */
 export const REQUESTS_PER_MINUTE = { least: 1, most: 100_000 };
 
-/** A cleaned credential: the address of the service, and how it may be used. */
+/** A checked credential: the address of the service, the API key and the rate limit. */
 export interface PanelAccess {
 	kind: 'access';
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/** 60 is found out by trying; any other value is a hard cap for this process. */
+	/** The documented 60 may be exceeded if the service accepts more. Any other number is a cap for this process. */
 	requestsPerMinute: number;
 }
 
-/** Cleans and checks a credential. Node, trigger and credential test share it, so that all accept the same. */
+/** Cleans and checks a credential. Node, trigger and credential test all use this, to accept the same values. */
 export function parseCredential(
 	credential: ICredentialDataDecryptedObject,
 ): PanelAccess | PanelFailure {
@@ -46,17 +46,17 @@ export function parseCredential(
 
 const ENTER_THE_ADDRESS = 'Enter the address of the panel, e.g. https://panel.example.com.';
 const COPY_THE_KEY = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
-/** A shorter key looks like other text, so it could not be kept out of outputs and logs. In characters. */
+/** Fewest characters of an API key. A shorter key may be part of other texts, so it could not be removed. */
 const SHORTEST_KEY = 8;
 
-/** Lists the reasons to refuse a credential. Their texts repeat no field, because it may hold a secret. */
+/** Lists the checks of a credential, with texts for a failed check. The texts repeat no field: it may be secret. */
 function checksOf(
 	typed: string,
 	{ protocol, hostname, username, password }: URL,
 	apiKey: string,
 	requestsPerMinute: number,
 ): Array<[isRefused: boolean, message: string, advice: string]> {
-	// `URL` reads “https:/host” and “https//host” as hosts named https.
+	// Catches “https:/host” and “https//host”, which `URL` reads as hosts named https.
 	const isMistyped = /[\s\p{C}\\]/u.test(typed) || /^https?$/.test(hostname);
 	const { least, most } = REQUESTS_PER_MINUTE;
 	return [
@@ -95,10 +95,10 @@ function checksOf(
 }
 
 /**
- * Reads the credential of a node. n8n throws if it was deleted or not chosen. With On Error set to continue,
- * a thrown error would make n8n pass on the input items as if they were done.
+ * Reads the credential of a node, and returns a failure if n8n cannot give the credential. With On Error
+ * set to continue, a thrown error would make n8n pass on the input items as if they were done.
  *
- * @param itemIndex the item for its expressions; the first one if missing
+ * @param itemIndex item for which n8n evaluates expressions in the credential; the first item if missing
  */
 export async function readCredential(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
@@ -115,7 +115,7 @@ export async function readCredential(
 	}
 }
 
-/** Refuses items whose credential, an expression, names another account: a run sends to its first item's. */
+/** Makes a check that refuses items of another account than the first item's: a credential may be an expression. */
 export function otherAccountCheck(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
 	first: PanelAccess,
@@ -132,7 +132,7 @@ export function otherAccountCheck(
 	};
 }
 
-/** Identifies an account, since the service counts per key. A hash keeps keys out of long-lived memory. */
+/** Identifies an account: the service counts per API key. Hashing keeps API keys out of long-lived memory. */
 export function accountIdentity({ baseUrl, apiKey }: PanelAccess): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 }

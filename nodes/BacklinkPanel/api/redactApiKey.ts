@@ -1,19 +1,19 @@
 const REDACTED = '[API key]';
 
-/** Hands on what it gets, without the key. */
+/** Returns a copy of a value without the API key. */
 export type Redact = <Value>(value: Value) => Value;
 
 /**
- * Takes the API key out of what the service sent back, at any depth and in names of fields too: as it is,
- * percent-encoded, and in base64. A service that echoes its request would put it into outputs and logs.
+ * Makes a function that removes the API key at any depth, also from names of fields: the key as it is,
+ * percent-encoded, and in base64. A service that echoes requests would put the key into outputs.
  *
- * @param apiKey at least 8 printable ASCII characters; in shorter ones, other texts would be found
+ * @param apiKey at least 8 printable ASCII characters; a shorter key would be found inside other texts
  */
 export function createRedactor(apiKey: string): Redact {
 	const forms = [apiKey, encodeURIComponent(apiKey), ...inBase64(apiKey)];
 	const clean = (text: string) =>
 		forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
-	// The form of a value stays the same.
+	// Safe cast: removing the key does not change the type of a value.
 	return <Value>(value: Value) => redacted(value, clean) as Value;
 }
 
@@ -26,11 +26,11 @@ function redacted(value: unknown, clean: (text: string) => string): unknown {
 	);
 }
 
-/** Base64 of a longer text with the key in it: three bytes are four digits, so it has one of three forms. */
+/** Lists the base64 forms of the key inside a longer text: three, because base64 encodes three bytes at a time. */
 function inBase64(apiKey: string): string[] {
 	return [0, 1, 2].flatMap((bytesBefore) => {
 		const bytes = Buffer.from(' '.repeat(bytesBefore) + apiKey);
-		// Digits that hold bits of the key alone.
+		// Keeps the base64 digits that hold only bits of the key.
 		const [first, end] = [Math.ceil((bytesBefore * 8) / 6), Math.floor((bytes.length * 8) / 6)];
 		return [bytes.toString('base64'), bytes.toString('base64url')].map((t) => t.slice(first, end));
 	});

@@ -8,10 +8,10 @@ import { createRedactor } from './redactApiKey';
 import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
 
-/** Time after the timeout in which the rest of an answer may arrive, in ms. */
+/** Time after n8n's timeout in which the rest of a slow answer may arrive, in ms. */
 const TRICKLING_MS = 500;
 
-/** Sends a request once, without a look at the rate limit. Never throws. */
+/** Sends a request once, regardless of the rate limit. Never throws. */
 export async function sendOnce(
 	functions: IAllExecuteFunctions,
 	access: PanelAccess,
@@ -26,13 +26,13 @@ export async function sendOnce(
 		json: true,
 		timeout: timeoutMs,
 		returnFullResponse: true,
-		// With this, n8n returns a refusal with its headers and body, and sends a 401 only once.
+		// Makes n8n return a refusal with headers and body, and send the request only once after a 401.
 		ignoreHttpStatusErrors: true,
-		// A redirect would turn a create into a read, and carry the key to another host.
+		// A redirect would turn a POST into a GET, and carry the API key to another host.
 		disableFollowRedirect: true,
 	};
 	const ask = async () =>
-		// The type of n8n's function is any.
+		// n8n's helper returns `any`.
 		(await functions.helpers.httpRequestWithAuthentication.call(
 			functions,
 			CREDENTIAL_TYPE,
@@ -43,7 +43,7 @@ export async function sendOnce(
 	return await readAnswer(ask, access, { ...request, timeoutMs });
 }
 
-/** Reads the answer, or the thrown error, of n8n's request helper, and takes out the key. Never throws. */
+/** Reads the answer, or the thrown error, of n8n's request helper, and removes the API key. Never throws. */
 export async function readAnswer(
 	ask: () => Promise<FullResponse>,
 	{ apiKey, baseUrl }: PanelAccess,
@@ -51,7 +51,7 @@ export async function readAnswer(
 ): Promise<RequestOutcome> {
 	const redact = createRedactor(apiKey);
 	try {
-		// n8n's own timeout comes first and says more, but it does not end an answer that trickles.
+		// n8n's own timeout comes first, with a better error, but does not end an answer that comes slowly.
 		const received = await withinTime(ask(), timeoutMs + TRICKLING_MS);
 		if (!received) throw new Error(`timeout of ${timeoutMs}ms exceeded`);
 		const response = parseResponse(received, redact);

@@ -12,12 +12,12 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Fields found in an order, as the service wrote them. `target` is its target URL, or its title. */
+/** Values found in an order, as the service wrote them. `target` is the order's target URL or title. */
 export type OrderSummary = Partial<
 	Record<'id' | 'status' | 'target' | 'endsAt', IDataObject[string]>
 >;
 
-/** Reads an order by the names of its fields. The service documents none of them. */
+/** Reads an order's main values by likely field names, because the service documents no field names. */
 export function orderSummary({ order, type }: TypedOrder): OrderSummary {
 	const targetUrl = valueInRole('targetUrl', order);
 	const title = valueInRole('title', order);
@@ -30,10 +30,10 @@ export function orderSummary({ order, type }: TypedOrder): OrderSummary {
 }
 
 /**
- * Simplifies an order. A missing field is null, so that all orders have the same columns. An order without
- * any of these fields comes out whole.
+ * Simplifies an order. A missing field is null, so that all orders have the same columns. An order in which
+ * no field is found comes out whole.
  *
- * @param known fields that the user chose, instead of the found ones
+ * @param known values that replace the found values, e.g. from a field that the user chose
  */
 export function simplifiedOrder(typedOrder: TypedOrder, known: OrderSummary = {}): IDataObject {
 	const summary = { ...orderSummary(typedOrder), ...known };
@@ -42,7 +42,7 @@ export function simplifiedOrder(typedOrder: TypedOrder, known: OrderSummary = {}
 	return isEmpty ? typedOrder.order : { orderType: typedOrder.type, id, status, target, endsAt };
 }
 
-/** Chooses the form of the output: simplified, or whole. */
+/** Returns the function that makes the output of an order: simplified, or whole. */
 export function orderFormatter(isSimplified: boolean): (order: TypedOrder) => IDataObject {
 	return isSimplified ? (order) => simplifiedOrder(order) : ({ order }) => order;
 }

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock } from '../rateLimiter/Clock';
 
-/** The clock of this machine, for each wait and each look at the time. Tests replace its functions. */
+/** The clock of this machine. All code waits and reads the time with it, so that tests can replace its functions. */
 export const systemClock: Clock = {
 	now: () => performance.now(),
 	wallTime: () => Date.now(),
@@ -10,14 +10,14 @@ export const systemClock: Clock = {
 	sleep,
 };
 
-/** A cancel ends a wait within this time, in ms. */
+/** Longest single sleep of a wait, in ms. Between sleeps, the wait checks if it was cancelled. */
 export const SLICE_MS = 200;
 
 /**
- * Waits until the time is over or the signal is aborted, in slices: community nodes may use no timer but
- * `sleep`, and older versions of it cannot be interrupted.
+ * Waits until the time is over or the signal aborts, in short sleeps. Community nodes may use no timer but
+ * n8n's `sleep`, which older versions of n8n cannot interrupt.
  *
- * @returns true if the whole time went by; false if the signal ended it
+ * @returns true if the whole time went by; false if the signal ended the wait
  */
 export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<boolean> {
 	const end = systemClock.now() + ms;
@@ -29,7 +29,7 @@ export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<
 	}
 }
 
-/** Waits for a task up to a time in ms, and gives undefined after that. The task goes on. */
+/** Waits for a task for a limited time in ms, then returns undefined. The task itself goes on. */
 export async function withinTime<Result>(
 	task: Promise<Result>,
 	ms: number,

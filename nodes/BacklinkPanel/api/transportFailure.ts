@@ -4,73 +4,72 @@ import { failure, noUsableAnswer, type PanelFailure } from '../errors/panelFailu
 import { sanitizeText } from '../errors/serverText';
 import { isObject } from './dataObject';
 
-/** A cause for which a request plainly never left. */
+/** A reason why a request certainly never left. */
 interface NotSentCause {
-	/** Matches a sign: the name, code or text of an error, or a system call such as “connect ECONNREFUSED”. */
-	evidence: RegExp;
-	/** Clause about the service's host. */
+	/** Matches a sign of this cause: an error's name, code or text, or a system call such as “connect ECONNREFUSED”. */
+	sign: RegExp;
+	/** Text after “could not be reached: ” in messages. */
 	clause: string;
 	advice: string;
-	/** True if another try at once can help. */
+	/** True if sending the request again at once can help. */
 	isTransient?: true;
 }
 
 const CAUSES: NotSentCause[] = [
 	{
-		evidence: /^(connect|getaddrinfo) E[A-Z_]+/,
+		sign: /^(connect|getaddrinfo) E[A-Z_]+/,
 		clause: 'no connection could be made',
 		advice: 'Check the Base URL of the credential and the network of this n8n.',
 		isTransient: true,
 	},
 	{
-		// Node checks the certificate before any byte of the request leaves.
-		evidence: /^(CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_TLS_CERT_|INVALID_PURPOSE$)[A-Z_]*$/,
+		// Node.js checks the certificate before any byte of the request leaves.
+		sign: /^(CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_TLS_CERT_|INVALID_PURPOSE$)[A-Z_]*$/,
 		clause: 'the certificate is not accepted',
 		advice:
 			'Check that the Base URL of the credential has the host name of the certificate. Otherwise renew the certificate, or add a private certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
 	},
 	{
-		evidence:
-			/^(SsrfBlocked\w+|UnknownConnectionHostError)$|^(The request was blocked because|Domain not allowed|Cannot determine the host for this connection)/,
+		sign: /^(SsrfBlocked\w+|UnknownConnectionHostError)$|^(The request was blocked because|Domain not allowed|Cannot determine the host for this connection)/,
 		clause: 'n8n blocks this address',
 		advice: 'Ask the administrator of this n8n to allow the host.',
 	},
 	{
-		evidence: /^ERR_INVALID_URL$/,
+		sign: /^ERR_INVALID_URL$/,
 		clause: 'the address is not valid',
 		advice: 'Check the Base URL of the credential.',
 	},
 	{
-		evidence: /^(ERR_PROXY_TUNNEL$|Proxy connection ended before receiving CONNECT response)/,
+		sign: /^(ERR_PROXY_TUNNEL$|Proxy connection ended before receiving CONNECT response)/,
 		clause: 'the proxy could not connect to it',
 		advice: 'Check the proxy settings of this n8n (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).',
 	},
 ];
 
-/** System calls before any byte of the request leaves. */
+/** System calls that come before any byte of the request leaves. */
 const EARLY_CALLS: unknown[] = ['connect', 'getaddrinfo'];
 
-/** Matches a sign that the connection stood: an HTTP status, a later system call, a broken answer. */
+/** Matches a sign that the request may have left: an HTTP status, a later system call, a broken answer. */
 const MAY_HAVE_LEFT =
 	/^\d{3}$|^(EPIPE|HPE_\w+|ERR_SSL_\w+)$|\b(?!connect |getaddrinfo )[a-z]\w* E[A-Z]{2,}|socket hang up|stream has been aborted|^Parse Error/;
 
 /**
- * Finds the cause if a request plainly never left; undefined if it may have been carried out. A needless
- * “unknown” costs the user a look, a wrong “not sent” costs credits.
+ * Finds the cause if a request certainly never left; undefined if the service may have carried the request
+ * out. A needless “unknown” costs the user a look at the order list, a wrong “not sent” costs credits.
  */
 export function notSentCauseOf(error: unknown): NotSentCause | undefined {
 	const chain = causeChain(error);
 	const members = chain.flatMap(({ errors }) => (Array.isArray(errors) ? errors : []));
-	// Node tried several addresses, and none may have been reached.
+	// Node.js may have tried several addresses. Each attempt must have failed before the request left.
 	if (!members.every(isEarly)) return undefined;
 	const links = [...chain, ...members];
 	if (!links.every((link) => link.syscall === undefined || isEarly(link))) return undefined;
 	const signs = links.flatMap(signsOf);
 	if (signs.some((sign) => MAY_HAVE_LEFT.test(sign))) return undefined;
-	return CAUSES.find(({ evidence }) => signs.some((sign) => evidence.test(sign)));
+	return CAUSES.find(({ sign }) => signs.some((each) => sign.test(each)));
 }
 
-/** Makes the failure of a request whose helper threw: it plainly never left, or it may have been carried out. */
+/** Makes the failure for an error of n8n's request helper. An order may be charged unless the request never left. */
 export function transportFailure(
 	error: unknown,
 	request: { spendsCredits: boolean; host: string; timeoutMs: number },
@@ -117,13 +116,13 @@ function causeChain(error: unknown): IDataObject[] {
 	return [...chain];
 }
 
-/** Lists the texts of an error. n8n keeps the message of an error that it wraps in `messages`. */
+/** Lists the texts of an error. n8n keeps the text of an error that it has wrapped in `messages`. */
 function errorTexts({ message, messages }: IDataObject): string[] {
 	const texts: unknown[] = [message, ...(Array.isArray(messages) ? messages : [])];
 	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** Reads the code of an error, such as ECONNRESET. n8n puts it into `httpCode`, which may hold a status too. */
+/** Reads the code of an error, such as ECONNRESET. n8n may put the code, or an HTTP status, into `httpCode`. */
 function errorCode({ code, httpCode }: IDataObject): string {
 	const isCode = (value: unknown): value is string =>
 		typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
@@ -137,7 +136,7 @@ function signsOf(link: IDataObject): string[] {
 	return (
 		[name, code, httpCode, status, call, ...errorTexts(link)]
 			.filter((sign) => typeof sign === 'string' || typeof sign === 'number')
-			// n8n joins the texts of several addresses so.
+			// n8n joins the error texts of several addresses with “ | ”.
 			.flatMap((sign) => String(sign).split(' | '))
 	);
 }

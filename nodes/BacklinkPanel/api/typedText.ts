@@ -1,4 +1,4 @@
-/** White space and invisible characters, without those that change the character before them. */
+/** Matches white space and invisible characters, but none that changes the look of the character before it. */
 const INVISIBLE = String.raw`[[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]--[\p{M}\u{e0020}-\u{e007f}]]`;
 const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|(?<!${INVISIBLE})${INVISIBLE}+$`, 'gv');
 
@@ -14,20 +14,20 @@ export function parseDecimal(value: unknown): number | undefined {
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Names that only a local network resolves: RFC 6761, 6762, 8375, ICANN’s `internal`, the routers' `lan`. */
+/** Matches names that only a local network resolves: RFC 6761, 6762, 8375, ICANN’s `internal`, routers' `lan`. */
 const OWN_NAMES = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/;
 
-/** This machine, private, link-local and shared addresses: RFC 1122, 1918, 3927, 6598. */
+/** Matches addresses of this machine, and private, link-local or shared ones: RFC 1122, 1918, 3927, 6598. */
 const OWN_IPV4 =
 	/^(127|10)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
 
-/** This machine, unique local and link-local addresses: RFC 4291, 4193. */
+/** Matches IPv6 addresses of this machine, and unique local or link-local addresses: RFC 4291, 4193. */
 const OWN_IPV6 = /^\[(::1\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;
 
 /**
- * True if a host can only be in the user's own network, so that plain http may reach it.
+ * True if a host can only be in the user's own network, so that plain http is allowed.
  *
- * @param hostname as `URL` gives it: in lower case, every way to write an IPv4 address made one
+ * @param hostname as `URL` gives it: in lower case, with an IPv4 address as four decimal numbers
  */
 export function isPrivateNetwork(hostname: string): boolean {
 	if (/^[\d.]+$/.test(hostname)) return OWN_IPV4.test(hostname);
@@ -36,8 +36,8 @@ export function isPrivateNetwork(hostname: string): boolean {
 }
 
 /**
- * An address taken apart; undefined where it is none. Not by `URL.canParse`: on Node 20 that begins to
- * refuse addresses with letters such as “ö” once it was called some thousand times.
+ * Parses a URL; undefined if the text is none. Avoids `URL.canParse`: after some thousand calls on Node.js
+ * 20, it refuses addresses with letters such as “ö”.
  */
 export function parseUrl(address: string): URL | undefined {
 	try {

@@ -1,31 +1,31 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { accountOf } from '../api/Account';
-import type { OnTryEnd } from '../api/panelClient';
+import type { OnAttemptEnd } from '../api/panelClient';
 import type { RequestOutcome } from '../api/panelRequest';
 import type { PanelAccess } from '../api/parseCredential';
 import { ItemParameters } from '../parameters/FormParameters';
 import { parallelRequestsOption } from '../parameters/options';
 import { Concurrency, type RequestEnd } from '../rateLimiter/Concurrency';
 
-/** Reads Parallel Requests of the first item. */
+/** Reads the option Parallel Requests of the first item. */
 export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
 	let chosen = 1;
 	try {
 		chosen = new ItemParameters(functions, 0).options().number(parallelRequestsOption);
 	} catch {
-		// The first item fails with the reason.
+		// The first item itself then fails with the reason.
 	}
 	return new Concurrency(chosen, access.requestsPerMinute, accountOf(access).lastLostAnswer);
 }
 
 /** Counts a request that leaves now, and its outcome. */
-export function countIn(concurrency: Concurrency, timeoutMs: number): OnTryEnd {
+export function countIn(concurrency: Concurrency, timeoutMs: number): OnAttemptEnd {
 	const ended = concurrency.sent(timeoutMs);
 	return (outcome) => ended(endOf(outcome));
 }
 
-/** Takes a timeout, a broken connection, a 5xx and a success without a readable body for signs of load. */
+/** Says how a request ended. `lost`, a sign of load: a timeout, a broken connection, a 5xx, an unreadable success. */
 export function endOf(outcome: RequestOutcome): RequestEnd {
 	if (outcome.kind === 'answer') return 'answered';
 	const { reason, httpStatus, isTransient } = outcome;
@@ -35,13 +35,13 @@ export function endOf(outcome: RequestOutcome): RequestEnd {
 }
 
 /**
- * Starts a task for each index from 0 on, several at once, until it is stopped. Resolves when all started
- * tasks have ended.
+ * Starts a task for each index from 0 on, several at once, until `isStopped` returns true. Resolves when
+ * all started tasks have ended.
  *
  * @param limit number of tasks at once, at least 1; read again after each end of a task
  * @param task must not reject: a failure is a result
- * @param turnEnds resolves at the end of the event loop's turn. Tasks that end in one turn are followed by
- * as many at once, because requests in a row are quicker than single ones.
+ * @param turnEnds resolves at the end of the event loop's turn. Tasks that end in one turn are replaced
+ * together, because several requests in a row are quicker than single requests.
  * @returns the results by index; undefined for tasks that were not started
  */
 export async function inParallel<Result>(

@@ -9,13 +9,13 @@ import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
 import type { OrderRun } from '../orders/OrderRun';
 
-/** By item index; undefined for items that were not started. */
+/** Results by item index; undefined for items that were not started. */
 export type Results = Array<ItemResult | undefined>;
 
-/** Items, reasons and sites named in a hint. The others are counted, so that hints of large batches stay short. */
+/** Most items, reasons or sites that a hint names. The rest is counted, so that hints of large batches stay short. */
 const MOST_NAMED = 5;
 
-/** Notes on items that were not sent now, by the memory that knows their orders. */
+/** Notes on items that were ordered before, by the way in which the earlier order was found. */
 const NOT_SENT_NOW: Record<string, string> = {
 	journal: 'already ordered in this execution, so not sent again',
 	recent:
@@ -38,7 +38,7 @@ export function hintsOf(results: Results, orders: OrderRun | undefined): NodeExe
 	return messages.map((message) => ({ message: escapeHtml(message), location: 'outputPane' }));
 }
 
-/** Tells the orders and credits of a real run. */
+/** Tells how many orders and credits a real run would take. */
 function dryRunTotals(results: Results, { limits, keys }: OrderRun): string[] {
 	const isDryRun = results.some((result) =>
 		result?.kind === 'failed' ? result.isDryRun : result?.by === 'dryRun',
@@ -63,12 +63,12 @@ function dryRunTotals(results: Results, { limits, keys }: OrderRun): string[] {
 	return [text];
 }
 
-/** Joins the sentences that are true of a run. */
+/** Joins sentences; `false` stands for a sentence that does not apply. */
 export function inOneText(sentences: Array<string | false>): string {
 	return sentences.filter(Boolean).join(' ');
 }
 
-/** Tells the totals, as in `12 ordered, 34 credits, 945 left`. `balance`: undefined unless this run read it. */
+/** Tells the totals: `12 ordered, 34 credits, 945 left`. @param balance undefined if this run did not read it */
 function orderedNow(results: Results, balance: number | undefined): string[] {
 	const paid = results.flatMap((result) =>
 		result?.kind === 'done' && result.paid ? [result.paid] : [],
@@ -117,18 +117,18 @@ function mostFrequent(texts: string[]): Array<[string, number]> {
 	return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-/** Names items by their indexes: `3 skipped, nothing charged (items 0–2)`. */
+/** Names items that were not sent again or whose outcome is unknown: `3 skipped, nothing charged (items 0–2)`. */
 function namedItems(results: Results): string[] {
 	const notes = new Set(results.flatMap((result) => (result && noteOn(result)) ?? []));
 	return [...notes].map((note) => {
 		const items = indexesOf(results, (result) => noteOn(result) === note);
 		const text = items.length === 1 ? note.replace('their', 'its') : note;
-		// The user looks up each unknown order, so all are named.
+		// Names all orders of unknown outcome, because the user has to look up each.
 		return `${items.length} ${text} (${itemRanges(items, note === UNKNOWN ? undefined : MOST_NAMED)})`;
 	});
 }
 
-/** Lists the indexes of matching results. */
+/** Lists the indexes of results for which `isMatch` is true. */
 export function indexesOf(results: Results, isMatch: (result: ItemResult) => boolean): number[] {
 	return results.flatMap((result, index) => (result && isMatch(result) ? [index] : []));
 }

@@ -6,13 +6,13 @@ import { excerpt } from '../errors/serverText';
 import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
 
-/** Times are short, because the lookup holds up the end of the run. In ms. */
+/** Limits of time in ms: short, because the lookup of unknown orders delays the end of the run. */
 const TIMEOUT_MS = 10_000;
 const LONGEST_RATE_LIMIT_WAIT_MS = 60_000;
 
 /**
- * Looks up orders with an unknown outcome in the order list, once, and adds the number of entries to their
- * failures. An entry is no proof: it may be from an earlier order, and the list may be late.
+ * Reads the order list once. Tells in the failure of each unknown order how many entries have its URL or
+ * title. This is no proof: an entry may be from an earlier order, and the list may be late.
  *
  * @param cancelSignal ends the lookup when the user stops the execution
  */
@@ -26,7 +26,7 @@ export async function withOrderEvidence(
 		timeoutMs: TIMEOUT_MS,
 		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
 		signal: cancelSignal,
-		triesOnce: true,
+		hasOneAttempt: true,
 	});
 	const evidenceFor = evidenceIn(outcome.kind === 'answer' ? outcome.body : {});
 	return results.map((result) => {
@@ -36,7 +36,7 @@ export async function withOrderEvidence(
 	});
 }
 
-/** Counts the entries of the list with a target URL or title, in a sentence. */
+/** Returns a function that says how many entries of the order list have a target URL or title. */
 function evidenceIn(body: IDataObject): (subject: string) => string {
 	const orders = parseOrderList(body);
 	if (!Array.isArray(orders)) return () => 'The order list could not be read.';
@@ -56,7 +56,7 @@ function evidenceIn(body: IDataObject): (subject: string) => string {
 	};
 }
 
-/** Makes texts comparable without case, white space and a final slash. */
+/** Makes texts equal that differ only in case, white space or a final slash. */
 function comparable(value: unknown): string {
 	const text = typeof value === 'string' ? value : '';
 	return text.normalize('NFC').replace(/\s+/g, ' ').trim().replace(/\/$/, '').toLowerCase();

@@ -9,7 +9,7 @@ import { countIn } from './concurrency';
 
 type Sender = Pick<PanelClient, 'send'>;
 
-/** Carries out the read of an item. A failure is the result of this item alone. */
+/** Carries out a read operation for one item. A failure is the result of this item alone. */
 export async function readItem(
 	client: Sender,
 	concurrency: Concurrency,
@@ -33,7 +33,7 @@ export async function readItem(
 	return { kind: 'done', by: 'reading', items: result.items };
 }
 
-/** Sends the first request of a batch alone, and gives its outcome to all items. */
+/** Sends only the first request of a batch, and gives its outcome to all items. */
 export function withSharedRequest(client: Sender): Sender {
 	let first: Promise<RequestOutcome> | undefined;
 	return {

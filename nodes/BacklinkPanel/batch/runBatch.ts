@@ -18,11 +18,11 @@ import { canceledRun, type OnErrorMode, toNodeOutput } from './runEnd';
 
 const MOST_LOOKED_UP_AT_ONCE = 100;
 
-/** Gives the result of an item. The signal is aborted when nothing more may be sent. */
+/** Carries out one item. The signal is aborted when nothing more may be sent. */
 type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
 
 /**
- * Runs an operation for all input items, several at once. The output has the order of the input.
+ * Runs an operation for all input items, several at once. The output has the sequence of the input.
  *
  * @throws NodeApiError or NodeOperationError for the first failed item if On Error says to stop, and when
  * the execution is canceled
@@ -31,7 +31,7 @@ export async function runBatch(
 	functions: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	// Reads these first: nothing may fail once credits are spent.
+	// Calls n8n's functions first: nothing may fail once credits are spent.
 	const node = functions.getNode();
 	const itemCount = functions.getInputData().length;
 	const onError = onErrorOf(functions);
@@ -77,8 +77,8 @@ export async function runBatch(
 }
 
 /**
- * Ends a run in which no item can be done. With On Error set to continue, a thrown error would make n8n pass
- * on the input items as if they were done.
+ * Ends a run in which no item can be carried out. With On Error set to continue, a thrown error would make
+ * n8n pass on the input items as if they were done.
  *
  * @throws NodeApiError or NodeOperationError if On Error says to stop
  */
@@ -91,8 +91,8 @@ export function failAllItems(
 }
 
 /**
- * Runs the task of each item, until the user stops the execution or a result ends the run. With On Error set
- * to continue, the other items then come out from the journal, or with the reason why they were not sent.
+ * Runs the task of each item. The user's Stop, or some results, end the run. With On Error set to continue,
+ * the other items are then not sent, but only looked up in the order journal.
  */
 async function runItems(
 	itemCount: number,
@@ -106,7 +106,7 @@ async function runItems(
 	let why = stoppedFailure();
 	return await inParallel(
 		itemCount,
-		// After the end, items are only looked up.
+		// After the end of the run, items are only looked up, which is quick.
 		() => (signal.aborted ? MOST_LOOKED_UP_AT_ONCE : concurrency.limit),
 		() => onError === 'stop' && signal.aborted,
 		async (index) => {
@@ -122,7 +122,7 @@ async function runItems(
 	);
 }
 
-/** Says why a result ends the run; undefined if it does not. */
+/** Returns the reason if a result ends the run; undefined if the run goes on. */
 function endOfRun(
 	result: ItemResult,
 	onError: OnErrorMode,
@@ -133,19 +133,19 @@ function endOfRun(
 		return failure('notStarted', { detail });
 	}
 	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return undefined;
-	// The next item has the same API key.
+	// Ends the run after a refused API key, because all items have this key.
 	if (result.failure.reason === 'yetkisiz') return result.failure;
 	return onError === 'stop' ? stoppedFailure() : undefined;
 }
 
-/** A tool always continues: error items give the agent the `kod`, which a thrown error would lose. */
+/** Reads On Error. An AI agent's tool always continues: error items keep the service's error code for the agent. */
 function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
 	return functions.continueOnFail() || isTool(functions) ? 'continue' : 'stop';
 }
 
 /**
- * True if Retry On Fail may run the node again: its first item is an error. n8n 1.85 goes on to the last try
- * then, whatever the other tries return.
+ * True if Retry On Fail may run the node again, because the first output item is an error. After such an
+ * item, n8n 1.85 carries out all tries, whatever they return.
  */
 function mayRunAgain(node: INode, output: INodeExecutionData[], { journal }: OrderRun): boolean {
 	const isError = output[0]?.json.error !== undefined;

@@ -23,7 +23,7 @@ const HOW_TO_GO_ON =
 /**
  * Turns the results of all items into the node's output.
  *
- * @param isJournalKept true if a retry knows the orders of this run
+ * @param isJournalKept true if a Retry of the execution finds the orders of this run
  * @throws the error of the failed item with the lowest index, if a failure ends the run
  */
 export function toNodeOutput(
@@ -35,10 +35,10 @@ export function toNodeOutput(
 	const failed = results.flatMap((result, itemIndex) =>
 		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
-	// A stopped item is a consequence, not the cause.
+	// Prefers a failed item: an item that was not sent because the run ended is not the cause.
 	const first = failed.find(isFailure) ?? failed[0];
 	if (first && onError === 'stop') {
-		// A retry has the journal; a new execution has not.
+		// Recommends Retry, which knows the orders of this run; a new execution does not.
 		const next = isJournalKept && results.some(isOrdered) ? ` ${HOW_TO_GO_ON}` : '';
 		throw toNodeError(node, first.failure, first.itemIndex, aboutRun(results) + next);
 	}
@@ -77,7 +77,7 @@ function isFailure(result: ItemResult): boolean {
 	return result.kind === 'failed' && !result.isDryRun && !isStopped(result.failure);
 }
 
-/** True if a request left for the item in this run. A wait for the rate limit alone has no status. */
+/** True if a request for the item left in this run. A failure without a status may only have waited. */
 function isSentNow(result: ItemResult): boolean {
 	if (result.kind === 'done') return result.by === 'reading' || result.by === 'ordering';
 	const { reason, httpStatus } = result.failure;
@@ -85,14 +85,14 @@ function isSentNow(result: ItemResult): boolean {
 	return isSent && !result.isFromEarlier;
 }
 
-/** True if the item was paid, now or in an earlier try of this run. */
+/** True if the item's order is paid: now, or before in this execution or the execution that it retries. */
 function isOrdered(result: ItemResult | undefined): boolean {
 	return result?.kind === 'done' && (result.by === 'ordering' || result.by === 'journal');
 }
 
 /**
- * Makes the error of a stopped run and writes it into n8n's log, since n8n 2 keeps no data of a stopped
- * execution. It names the execution, the number of orders, and each order with an unknown outcome.
+ * Makes the error of a stopped run, and writes it into n8n's log, because n8n 2 keeps no data of a stopped
+ * execution. The log line names the execution and each order of unknown outcome, and counts the orders.
  */
 export function canceledRun(
 	functions: IExecuteFunctions,

@@ -6,19 +6,19 @@ import {
 } from './documentedConstants';
 import type { Charged, FailureReason, PanelFailure } from './panelFailure';
 
-/** Text of a failure, fixed or made from its facts; plain, not yet escaped. */
+/** Text about a failure: fixed, or made from the failure's facts. Plain text, not yet escaped as HTML. */
 type FailureText = string | ((failure: PanelFailure) => string);
 
-/** Texts of one reason, and its consequences. */
+/** Texts and consequences of one reason for failures. */
 interface CatalogueRow {
-	/** One sentence on the event. Hints count failures by this text. */
+	/** One sentence about the failure. The hint beside the output counts failed items by this text. */
 	message: FailureText;
-	/** Advice and costs, in paragraphs with `PARAGRAPH` in between. */
+	/** Advice, and whether credits were charged. `PARAGRAPH` separates the paragraphs. */
 	description: FailureText;
 	charged: Charged;
 	/** True if the same item can succeed later unchanged, and cannot be charged twice. */
 	retryable?: true;
-	/** n8n's own category of the cause; older versions ignore it. */
+	/** n8n's own category of the cause; older versions of n8n ignore this field. */
 	cause?:
 		| 'credential-invalid'
 		| 'configuration-invalid'
@@ -36,8 +36,8 @@ const SHARED_LIMIT = `The service allows ${DOCUMENTED_REQUESTS_PER_MINUTE} reque
 const NOT_SENT = 'Nothing was sent and nothing was charged for this item.';
 
 /**
- * Every way in which an item can fail: each `kod` that the service documents, and failures on the way.
- * The tables of the documentation are generated from this table.
+ * Every reason why an item can fail: each error code (`kod`) that the service documents, and failures
+ * without a code. Tables of the documentation are generated from this table.
  */
 const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	yetkisiz: {
@@ -199,7 +199,7 @@ function unify(text: FailureText): (failure: PanelFailure) => string {
 	return typeof text === 'string' ? () => text : text;
 }
 
-/** Joins three paragraphs: the event, the evidence of the order list, the advice. */
+/** Joins three paragraphs: the event, the number of entries found in the order list, and the advice. */
 function mayBeCharged(happened: string, evidence: string | undefined): string {
 	return [happened, evidence, LOOK_IT_UP].filter(Boolean).join(PARAGRAPH);
 }

@@ -1,7 +1,7 @@
-/** Documented limit of the service, for each API key and over all endpoints. */
+/** Requests per minute that the service's documentation allows for each API key, over all endpoints. */
 export const DOCUMENTED_REQUESTS_PER_MINUTE = 60;
 
-/** Documented prices, in credits. */
+/** Prices by the service's documentation, in credits. */
 export const PRICE_PER_MONTH = 1;
 export const PRICE_PER_SITE = 10;
 

@@ -6,8 +6,8 @@ import type { Charged, FailureReason, PanelFailure } from './panelFailure';
 import { escapeHtml, withoutControlCharacters, withoutMarkup } from './serverText';
 
 /**
- * A failure as workflows and AI agents read it: the event, the advice, and facts to branch on. Texts are
- * plain; null = no such fact.
+ * The field `error` of an error item, for workflows and AI agents: the event, the advice, and facts to
+ * branch on. Texts are plain text; null = no such fact.
  */
 interface ErrorJson {
 	message: string;
@@ -20,7 +20,7 @@ interface ErrorJson {
 	retryable: boolean;
 }
 
-/** Puts a failure into words, without escaping: error items go to chats and files. */
+/** Puts a failure into words. Nothing is escaped as HTML, because error items go to chats and files. */
 export function toErrorJson(failure: PanelFailure): ErrorJson {
 	const { message, description, charged, retryable } = catalogueEntry(failure);
 	const { reason, kod, hata, httpStatus } = failure;
@@ -39,8 +39,8 @@ export function toErrorJson(failure: PanelFailure): ErrorJson {
 }
 
 /**
- * Makes an error item for the continue modes. It has the single key `error` and a paired item: n8n 1.x
- * and 2.x both route no other shape to the error output with the input's fields.
+ * Makes the output item of a failed item if On Error is set to continue. `error` has to be its only key:
+ * n8n 1.x and 2.x send no other form to the error output with the input's fields.
  */
 export function toErrorItem(failure: PanelFailure, itemIndex: number): INodeExecutionData {
 	return { json: { error: { ...toErrorJson(failure) } }, pairedItem: { item: itemIndex } };
@@ -52,11 +52,11 @@ function serviceSaid(hata: string | null): string {
 }
 
 /**
- * Makes the error to throw in stop mode, always a fresh one: n8n returns a wrapped error unchanged,
- * without the new texts. Its `context` has the facts of an error item, for error workflows. Its texts are
- * escaped, because n8n shows them as HTML.
+ * Makes the error to throw if On Error says to stop. The error wraps no other error, because n8n would
+ * throw the inner error with its own texts. `context` has the facts for error workflows. Texts are escaped,
+ * because n8n shows them as HTML.
  *
- * @param note further sentence, e.g. about the other items of the batch
+ * @param note further sentence, e.g. about the other items of the run
  */
 export function toNodeError(
 	node: INode,
@@ -72,7 +72,7 @@ export function toNodeError(
 		itemIndex,
 		failure: toFailure(failure),
 	};
-	// Unknown outcomes and faulty settings are no answers of an API.
+	// An unknown outcome or a faulty setting is no answer of an API, so makes no `NodeApiError`.
 	const isAnswer = facts.charged === 'no' && (facts.httpStatus !== null || facts.retryable);
 	const error = isAnswer
 		? new NodeApiError(node, (failure.body ?? {}) as JsonObject, {
@@ -80,8 +80,8 @@ export function toNodeError(
 				httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 			})
 		: new NodeOperationError(node, message, options);
-	// n8n replaces a text that contains an errno name (“preexisting” contains EEXIST). In “canceled”, n8n
-	// sees the user's Stop button.
+	// Sets the texts again: n8n has replaced a message with an errno name in it (“preexisting” has EEXIST).
+	// Avoids “canceled”, which n8n takes for the user's Stop.
 	error.message = message.replace(/canceled/gi, 'cancelled');
 	error.description = options.description;
 	Object.assign(error.context, facts, { data: failure.body ?? undefined });
@@ -89,10 +89,10 @@ export function toNodeError(
 }
 
 /**
- * Makes the error that ends an execution after the user's Stop. n8n marks the execution as canceled by
- * this word in the message.
+ * Makes the error that ends an execution after the user's Stop. n8n marks an execution as canceled if the
+ * error's message has the word “canceled”.
  *
- * @param failure outcome of the unfinished orders
+ * @param failure tells whether unfinished orders may have been charged
  */
 export function toExecutionCanceledError(
 	node: INode,
@@ -105,7 +105,7 @@ export function toExecutionCanceledError(
 	return error;
 }
 
-/** Converts the cause for n8n, which slows polls down by it since 2.37. */
+/** Returns the failure's cause in n8n's form. Since version 2.37, n8n slows polls down after some causes. */
 function toFailure(failure: PanelFailure) {
 	const { cause } = catalogueEntry(failure);
 	if (cause === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Stable names that workflows branch on; `catalogue.ts` has the texts and consequences of each. */
+/** Reasons for failures. Workflows branch on these names, so they stay; `catalogue.ts` has a text for each. */
 export type FailureReason =
 	| 'yetkisiz'
 	| 'krediYetersiz'
@@ -23,16 +23,16 @@ export type FailureReason =
 	| 'invalidParameter'
 	| 'invalidCredential';
 
-/** Says if the item may have cost credits. There is no “yes”, because a charged item is a success. */
+/** Says if a failed item may have cost credits. There is no “yes”, because a charged item does not fail. */
 export type Charged = 'no' | 'unknown';
 
-/** Result of an article on a site of the network. */
+/** Result of an article on one site of the network. */
 export interface SiteResult {
 	name: string;
 	isPublished: boolean;
 }
 
-/** The facts about a request that did not succeed, before any wording. */
+/** The facts about an item that failed or was not sent, before they are put into words. */
 export interface PanelFailure {
 	kind: 'failure';
 	reason: FailureReason;
@@ -42,25 +42,25 @@ export interface PanelFailure {
 	hata: string | null;
 	/** Body of the answer, if it was a JSON object. */
 	body: IDataObject | null;
-	/** Clause in plain words about this case, e.g. “no answer came within 120 s”. */
+	/** Clause in plain words about this failure, e.g. “no answer came within 120 s”. */
 	detail: string;
-	/** Advice for this case, if the catalogue's general advice is not enough. */
+	/** Advice for this failure, if the general advice of `catalogue.ts` is not enough. */
 	advice?: string;
-	/** Target URL or title, by which the order list shows the order. */
+	/** Target URL or title of the order, as in the order list. */
 	subject?: string;
-	/** Finding in the order list about an order whose outcome is unknown. */
+	/** Sentence about the entries that the order list has for an order of unknown outcome. */
 	evidence?: string;
-	/** Sites that were to publish an article. */
+	/** Results of an article, one for each site that was to publish it. */
 	sites?: SiteResult[];
 	/** Host that the request could not reach. */
 	host?: string;
-	/** True if another try at once can help. An order is only tried again if it was not sent. */
+	/** True if sending the request again at once can help. An order is sent again only if it never left. */
 	isTransient?: boolean;
-	/** Time until another try makes sense, in ms. */
+	/** Time in ms until sending the request again makes sense. */
 	retryAfterMs?: number;
-	/** True if the service itself asked for `retryAfterMs`, and the request may not wait so long. */
+	/** True if the service itself asked to wait for `retryAfterMs`, which is longer than the request may wait. */
 	isAskedToComeBack?: boolean;
-	/** True for a poll of the trigger, which does not wait for the rate limit. */
+	/** True for a poll of the trigger or a menu, neither of which waits for the rate limit. */
 	isPoll?: boolean;
 	/** Time that the request has waited for the rate limit, in ms. */
 	waitedMs?: number;
@@ -68,13 +68,13 @@ export interface PanelFailure {
 
 type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & { detail: string };
 
-/** Makes a failure of the given facts. With a body, the status is 200 unless it is given. */
+/** Makes a failure of the given facts. If there is a body and no status, the HTTP status is 200. */
 export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure {
 	const httpStatus = facts.body ? 200 : null;
 	return { kind: 'failure', reason, httpStatus, kod: null, hata: null, body: null, ...facts };
 }
 
-/** Makes the only form of “stopped”: the run ended before the item was sent. */
+/** Makes the failure for an item that was not sent because the run had ended. */
 export function stoppedFailure(): PanelFailure {
 	return failure('notStarted', { detail: '' });
 }
@@ -84,7 +84,7 @@ export function isStopped({ reason }: PanelFailure): boolean {
 	return reason === 'notStarted';
 }
 
-/** Makes the failure of a request without a usable answer. Only an order may have been charged. */
+/** Makes the failure for a request without a usable answer. Only an order may have been charged. */
 export function noUsableAnswer(spendsCredits: boolean, facts: KnownFacts): PanelFailure {
 	return failure(spendsCredits ? 'outcomeUnknown' : 'readFailed', facts);
 }

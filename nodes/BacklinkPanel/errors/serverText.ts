@@ -1,4 +1,4 @@
-/** Control characters, lone surrogates, marks that change the reading direction, white space. */
+/** Matches control characters, lone surrogates, marks that change the reading direction, and white space. */
 const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu;
 
 /**

@@ -24,7 +24,7 @@ export function shortList(texts: string[], most: number, noun?: string): string 
 	return [texts.slice(0, most).join(', '), ...andMore(texts.length - most, noun)].join(' ');
 }
 
-/** Counts the entries that a list does not name; empty if there are none. */
+/** Tells how many more there are, as in `and 3 more sites`; empty if there are none. */
 function andMore(count: number, noun?: string): string[] {
 	return count > 0 ? [`and ${count} more${noun === undefined ? '' : ` ${noun}`}`] : [];
 }

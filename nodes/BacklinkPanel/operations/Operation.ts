@@ -5,27 +5,27 @@ import type { PaidRequest, ReadRequest } from '../api/panelRequest';
 import type { PanelFailure, SiteResult } from '../errors/panelFailure';
 import type { ItemParameters } from '../parameters/FormParameters';
 
-/** An entry of the node's menu. Only `orders/` sends the paid ones, which spend credits. */
+/** An operation of the node's menu. Only the code in `orders/` sends paid operations. */
 export type Operation = ReadOperation | PaidOperation;
 
 interface OperationForm {
 	resource: 'account' | 'article' | 'backlink' | 'order';
-	/** The operation's value as workflows store it. */
+	/** Value of the operation that workflows store. */
 	value: string;
 	name: string;
-	/** Text in the nodes panel. */
+	/** Text for the operation in n8n's nodes panel. */
 	action: string;
 	description: string;
-	/** Fields of its form. They are shown for its resource and operation alone. */
+	/** Fields of the operation's form, shown for this operation alone. */
 	fields: INodeProperties[];
 }
 
 export interface ReadOperation extends OperationForm {
 	spendsCredits: false;
-	/** True if a batch sends one request for all items. `read` must copy, since they share its answer. */
+	/** True if a batch sends one request for all items. `read` must then copy, because items share the answer. */
 	sharesRequest?: true;
 	/**
-	 * Reads and checks one item's parameters, before anything is sent.
+	 * Reads and checks one item's parameters, before any request is sent.
 	 *
 	 * @throws InvalidParameter naming the field
 	 */
@@ -36,54 +36,54 @@ export interface PaidOperation extends OperationForm {
 	spendsCredits: true;
 	/** Price in the menu and for an AI agent, e.g. “1 credit a month”. */
 	priceText: string;
-	/** Text above the form: the cost of an item, and ways to be safe. */
+	/** Text above the form: the cost of an item, and ways not to pay twice. */
 	notice: string;
-	/** Does the same for an order. */
+	/** Reads and checks one item's parameters, before the order is sent. @throws InvalidParameter naming the field */
 	prepare(parameters: ItemParameters): OrderPlan;
-	/** Reads the answer of an order from an earlier try, if its fields cannot be read now. */
+	/** Reads the stored answer of an earlier order, if the item's fields cannot be read now. */
 	readPaid(answer: IDataObject): OperationOutput | PanelFailure;
 }
 
-/** Names an operation in memory and store: `backlink create`. */
+/** Names an operation in the order journal and the order store: `backlink create`. */
 export function operationName({ resource, value }: Operation): string {
 	return `${resource} ${value}`;
 }
 
-/** A checked request, and the reader of its answer. */
+/** A checked request, and the function that reads its answer. */
 export interface ReadPlan {
 	request: ReadRequest;
 	/**
-	 * @param body the service's object without `ok`
-	 * @returns a further plan where this answer may not tell everything
+	 * @param body the service's JSON object without `ok`
+	 * @returns a plan for a further request if this answer may be incomplete
 	 */
 	read(body: IDataObject): OperationOutput | PanelFailure | ReadPlan;
 }
 
-/** A checked order, and the readers of its answer. */
+/** A checked order, and the functions that read its answer. */
 export interface OrderPlan {
 	request: PaidRequest;
-	/** Target URL or title, as in the order list. */
+	/** Target URL or title of the order, as in the order list. */
 	subject: string;
 	price: OrderPricing;
 	amounts(answer: IDataObject): OrderAmounts;
 	read(answer: IDataObject): OperationOutput | PanelFailure;
 }
 
-/** Amounts in an answer, in credits. */
+/** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** Highest price of a unit next time, if it differs from cost ÷ units. */
+	/** Most that one month or one article may cost next time, if this differs from cost ÷ units. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }
 
-/** Price of an order before it is sent. */
+/** Price of an order, as far as known before the order is sent. */
 export interface OrderPricing {
-	/** Priced operation, e.g. `backlink create`. */
+	/** Operation that has this price, e.g. `backlink create`. */
 	operation: string;
 	/** Months of a backlink; 1 for an article. */
 	units: number;
-	/** Documented price of a unit in credits; for an article, that of one site. */
+	/** Documented price of one unit, in credits. For an article, this is the price of one site. */
 	documentedPrice: number;
 	/** True if the documented price is a minimum, and only the answer shows the full price. */
 	isOpen: boolean;
@@ -92,35 +92,35 @@ export interface OrderPricing {
 export interface OperationOutput {
 	kind: 'output';
 	items: IDataObject[];
-	/** Sites that were to publish an article. */
+	/** Results of an article, one for each site that was to publish it. */
 	sites?: SiteResult[];
 }
 
-/** Makes output of the service's fields. They stay as they are, but for the name `error`. */
+/** Makes output items of the service's objects. Only a field `error` gets another name. */
 export function toOutput(items: IDataObject[], sites?: SiteResult[]): OperationOutput {
 	return { kind: 'output', items: items.map(withoutErrorField), sites };
 }
 
-/** The outcome of one input item. */
+/** The result of one input item. */
 export type ItemResult = ItemDone | ItemFailed;
 
 export interface ItemDone {
 	kind: 'done';
-	/** `journal`: ordered by this execution before. `recent`: by an earlier manual one. */
+	/** Source. `journal`: ordered by this execution or its retried one. `recent`: by an earlier manual execution. */
 	by: 'reading' | 'ordering' | 'journal' | 'recent' | 'skipping' | 'dryRun';
 	items: IDataObject[];
-	/** Amounts of an order that was sent now. */
+	/** Amounts of an order that was sent in this run. */
 	paid?: OrderAmounts;
 	sites?: SiteResult[];
-	/** True if it was paid in an earlier try, and its fields have changed since. */
+	/** True if the item was paid before, and its fields have changed since. */
 	isEdited?: boolean;
 }
 
 export interface ItemFailed {
 	kind: 'failed';
 	failure: PanelFailure;
-	/** True if nothing was sent for it in this run, so that the other items go on. */
+	/** True if the failure is of an earlier order. Nothing was sent now, so the other items go on. */
 	isFromEarlier?: boolean;
-	/** True in a dry run, which goes on after failures. */
+	/** True in a dry run, where the other items go on after a failure. */
 	isDryRun?: boolean;
 }

@@ -107,7 +107,7 @@ function readPublication(
 	);
 }
 
-/** Makes the failure. A field that is not documented may mean that the article comes later, and is charged. */
+/** Makes the failure. An undocumented field may mean that the article is published, and charged, later. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
@@ -122,17 +122,17 @@ function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	return failure('noSitePublished', { body: answer, detail, sites });
 }
 
-/** Reads the results of the sites. */
+/** Reads the results of the sites from an answer. */
 function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Takes the higher of the counted and the listed sites as charged. Next time, each listed site may charge. */
+/** Takes the higher of counted and listed sites as charged. The next article may cost for each listed site. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;
 	const charged = Math.max(counted, results.filter(({ ok }) => ok !== false).length);
-	// The service may have raised its price.
+	// Reads the service's own amount too, because the service may have raised its price.
 	const told = nonNegativeNumberFromAnswer(answer.harcananKredi) ?? 0;
 	const cost = Math.max(told, PRICE_PER_SITE * charged);
 	const perSite = Math.max(PRICE_PER_SITE, cost / (charged || 1));

@@ -8,7 +8,7 @@ import { optionsField } from '../parameters/options';
 import { orderGet } from './orderGet';
 import { orderGetMany } from './orderGetMany';
 
-/** All operations of the node. Menus and forms are made from this list. */
+/** All operations of the node. Its menus and forms are made from this list. */
 export const operations: Operation[] = [
 	accountGetBalance,
 	articlePublish,
@@ -40,7 +40,7 @@ function operationMenu(resource: Operation['resource']): INodeProperties {
 	};
 }
 
-/** Makes a menu. Its first entry is the default. */
+/** Makes a menu, whose first option is the default. */
 function menu(displayName: string, options: INodePropertyOptions[]): INodeProperties {
 	const name = displayName.toLowerCase();
 	const first = options[0]?.value;

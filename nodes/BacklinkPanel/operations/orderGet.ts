@@ -52,7 +52,7 @@ export const orderGet: ReadOperation = {
 	},
 };
 
-/** Finds the order of an ID. A backlink and an article with the same ID both come out. */
+/** Finds the order with an ID. A backlink and an article with the same ID both come out. */
 function readOrder(
 	body: IDataObject,
 	id: string,
@@ -72,14 +72,14 @@ function readOrder(
 	});
 }
 
-/** Orders in the list at once. The editor asks for more when the user scrolls down. */
+/** Orders that the menu gets at once. The editor asks for more when the user scrolls down. */
 const PAGE = 100;
 
 /**
- * Lists the orders to choose from.
+ * Lists the orders for the menu “From List”.
  *
  * @param filter text that the user typed, to find in the labels
- * @param page index of the first order to show, from the answer before
+ * @param page index of the first order to show, from `paginationToken` of the previous page
  * @throws NodeApiError or NodeOperationError if the list cannot be read
  */
 export async function searchOrders(
@@ -96,7 +96,7 @@ export async function searchOrders(
 	for (const order of orders) {
 		const { id } = orderSummary(order);
 		if (id === undefined) continue;
-		// A backlink and an article with the same ID are one choice, which gives both.
+		// Joins the labels of a backlink and an article with the same ID: choosing this ID returns both.
 		const first = labels.get(comparableId(id));
 		labels.set(comparableId(id), `${first === undefined ? '' : `${first} / `}${labelOf(order)}`);
 	}
@@ -109,7 +109,7 @@ export async function searchOrders(
 	};
 }
 
-/** Makes a label such as “bl_12 · 2031-01-01 · handmade carpets · https://example.com (backlink, aktif)”. */
+/** Makes a menu label: “bl_12 · 2031-01-01 · handmade carpets · https://example.com (backlink, aktif)”. */
 function labelOf(typedOrder: TypedOrder): string {
 	const { id, status, target, endsAt } = orderSummary(typedOrder);
 	const { type, order } = typedOrder;

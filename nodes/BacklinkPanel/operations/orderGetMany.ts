@@ -56,7 +56,7 @@ export const orderGetMany: ReadOperation = {
 				read: (whole) => {
 					const all = parseOrderList(whole, types);
 					if (!Array.isArray(all)) return all;
-					// Without a limit, the service may apply one of its own.
+					// The request without a limit may return fewer orders, if the service has a limit of its own.
 					return output(all.length < orders.length ? orders : all);
 				},
 			};
@@ -65,7 +65,7 @@ export const orderGetMany: ReadOperation = {
 	},
 };
 
-/** Takes up to `most` orders, backlinks and articles in turn. They come out in the order of the list. */
+/** Takes up to `most` orders, alternating between backlinks and articles. The output keeps the list's sequence. */
 function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 	if (orders.length <= most) return orders;
 	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));
@@ -75,8 +75,8 @@ function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 }
 
 /**
- * True if the limit may hide wanted orders: as many as the limit came in all, but few in a wanted list. The
- * service does not document whether its limit counts one list or both.
+ * True if the service's limit may hide wanted orders: the answer is full, but has few orders of a wanted
+ * type. The service does not document whether its limit counts one list or both.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
 	const orders = parseOrderList(body);

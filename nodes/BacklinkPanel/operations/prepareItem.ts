@@ -18,7 +18,7 @@ import {
 
 type ItemOptions = ReturnType<ItemParameters['options']>;
 
-/** An item with fields and options that were read and checked. */
+/** An item whose fields and options were read and checked. */
 interface Prepared {
 	kind: 'prepared';
 	itemIndex: number;
@@ -29,18 +29,18 @@ interface Prepared {
 export interface PreparedRead extends Prepared, ReadPlan {}
 
 export interface PreparedOrder extends Prepared, OrderPlan {
-	/** Hash of the request: equal for items and tries that ask for the same. */
+	/** Hash of the request, equal for all items that order the same. */
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	/** Credits that this node may spend in an execution; undefined = any number. */
+	/** Credits that this node may spend in one execution; undefined = any number. */
 	maxCredits: number | undefined;
-	/** Credits that have to stay on the account; undefined = none. */
+	/** Credits that have to stay on the account after an order; undefined = none. */
 	minimumBalance: number | undefined;
 	resendsUnknown: boolean;
 }
 
-/** Prepares the item of a read operation. A faulty expression fails this item alone. */
+/** Reads and checks an item of a read operation. A faulty expression fails this item alone. */
 export function prepareRead(
 	functions: ParameterReader,
 	operation: ReadOperation,
@@ -49,7 +49,7 @@ export function prepareRead(
 	return prepare(functions, operation, itemIndex, (item) => operation.prepare(item));
 }
 
-/** Prepares the item of a paid operation. */
+/** Reads and checks an item of a paid operation. A faulty expression fails this item alone. */
 export function prepareOrder(
 	functions: ParameterReader,
 	operation: PaidOperation,
@@ -63,7 +63,7 @@ export function prepareOrder(
 			...plan,
 			fingerprint: requestFingerprint(plan.request),
 			isDryRun: options.flag(dryRunOption),
-			// Normal forms of Unicode are equal keys.
+			// Makes keys equal that differ only in their Unicode form (NFC, NFD).
 			idempotencyKey: options.has(idempotencyKeyOption)
 				? options.text(idempotencyKeyOption).normalize('NFC')
 				: undefined,
@@ -84,7 +84,7 @@ function prepare<Plan>(
 		const parameters = new ItemParameters(functions, itemIndex);
 		const options = parameters.options();
 		const plan = read(parameters, options);
-		// The batch uses the value of its first item; each item checks its own.
+		// Checks the option only: the batch uses the value of its first item.
 		options.number(parallelRequestsOption);
 		return {
 			...plan,

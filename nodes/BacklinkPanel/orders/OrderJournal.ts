@@ -16,21 +16,21 @@ import {
 } from './storedJournal';
 
 /**
- * The orders of one node in an execution, over tries, rounds of a loop and calls of an agent. A Retry
- * starts with the journal of the execution that it retries.
+ * Orders of one node in an execution, over tries, rounds of a loop and calls of an agent. A Retry starts
+ * with the journal of the execution that it retries.
  *
- * Tries and retries find an order by the item's place (run, operation, index): its fields may have
- * changed. Tool calls find it by request; so do later runs, if it is unknown. Unknown orders are never
- * removed.
+ * Tries and retries find an order by the item's place (run, operation, index), because the item's fields
+ * may have changed. Tool calls find an order by its request; so do later runs, if the order is unknown.
+ * Unknown orders are never removed.
  */
 export class OrderJournal {
-	/** Stays the same in every retry; undefined outside an execution. */
+	/** Random ID of the journal, the same in every retry; undefined outside an execution. */
 	readonly id: string | undefined;
-	/** Names the journal within this process. */
+	/** Name of this node's journal, different from all other journals in this process. */
 	readonly scope: string;
-	/** True if this execution has begun this run before: a further try. */
+	/** True if this execution began this run before: Retry On Fail runs the node again. */
 	readonly isFurtherTry: boolean;
-	/** ID of the execution that began the journal: this one, or the original of a retry. */
+	/** ID of the execution that began the journal: this execution, or the original execution of a Retry. */
 	readonly begunBy: string | undefined;
 	readonly isTool: boolean;
 	/** Number of the node's run, from 0. After a crash, n8n's own run index may start higher. */
@@ -66,37 +66,37 @@ export class OrderJournal {
 		this.indexUnknownOfOtherRuns();
 	}
 
-	/** Credits that count towards Max Credits per Execution. */
+	/** Credits spent or reserved so far, which count towards Max Credits per Execution. */
 	get spent(): number {
 		return this.node.spent ?? Number.POSITIVE_INFINITY;
 	}
 
-	/** Adds reserved credits to `spent`; a negative number takes unspent credits back. */
+	/** Adds reserved credits to `spent`. A negative number takes credits back that were not spent. */
 	count(credits: number): void {
 		this.node.spent = roundedCredits(this.spent + credits);
 	}
 
-	/** Sums the credits that other rounds and calls plan: a real run would have spent them before. */
+	/** Sums the credits that dry runs of other rounds and calls plan: real runs would have spent these before. */
 	spentInOtherDryRuns(item: PreparedOrder): number {
 		const own = this.dryRunOf(item);
 		const others = Object.entries(this.node.dryRuns ?? {}).filter(([name]) => name !== own);
 		return roundedCredits(others.reduce((sum, [, credits]) => sum + credits, 0));
 	}
 
-	/** Remembers the credits that a dry run plans; a further try or an equal call overwrites them. */
+	/** Remembers the credits that a dry run plans. A further try or an equal call overwrites the number. */
 	rememberDryRun(item: PreparedOrder, credits: number): void {
 		this.node.dryRuns = { ...this.node.dryRuns, [this.dryRunOf(item)]: credits };
 	}
 
-	/** Number of items of this run that have an entry. */
+	/** Number of items of this run that have an order in the journal. */
 	get size(): number {
 		const ofThisRun = `${this.runIndex} ${this.operation} `;
 		return Object.keys(this.node.entries).filter((name) => name.startsWith(ofThisRun)).length;
 	}
 
 	/**
-	 * Finds the earlier order that an item must not repeat; paid orders come first. With Send Unknown
-	 * Orders Again, the item may repeat unknown orders of earlier executions, but never of this one.
+	 * Finds the earlier order that an item must not repeat; paid orders come first. With Send Unknown Orders
+	 * Again, the item may repeat unknown orders of earlier executions, but never of this execution.
 	 */
 	find(itemIndex: number, item: PreparedOrder | PanelFailure): JournalEntry | undefined {
 		const isFailure = item.kind === 'failure';
@@ -112,7 +112,7 @@ export class OrderJournal {
 		return binding ?? (!isFailure && item.resendsUnknown ? undefined : known.at(-1));
 	}
 
-	/** True if any node of this execution has left an order with this key unknown. */
+	/** True if any node of this execution has sent an order with this key, and its outcome is unknown. */
 	hasLeftUnknown(key: string): boolean {
 		const entries = Object.values(this.nodes).flatMap((node) => Object.values(node.entries).flat());
 		return entries.some(
@@ -120,7 +120,7 @@ export class OrderJournal {
 		);
 	}
 
-	/** Enters an order as unknown. Callers do so before sending: an interrupted order stays known. */
+	/** Enters an order as unknown into the journal, before it is sent: an interrupted order is then not sent again. */
 	begin(item: PreparedOrder, key: string | undefined) {
 		const { executionId } = this;
 		const at = this.id === undefined ? this.now() : undefined;
@@ -128,7 +128,7 @@ export class OrderJournal {
 		return { request: inJournal(item.request), entry };
 	}
 
-	/** Enters the outcome of an order, or drops the order if it was not charged. */
+	/** Enters the outcome of an order into the journal, or drops the order if it was not charged. */
 	end(item: PreparedOrder, entry: JournalEntry, outcome: OrderOutcome): void {
 		entry.state = outcome.kind;
 		if (outcome.kind === 'paid') entry.answer = outcome.answer;
@@ -136,7 +136,7 @@ export class OrderJournal {
 		this.keep(this.nameOf(item.itemIndex, item.fingerprint), (other) => other !== entry);
 	}
 
-	/** Enters an order, also an earlier execution's, so that tries and retries find it. */
+	/** Enters an order of this or an earlier execution, so that tries and retries find the order. */
 	adopt(item: PreparedOrder, known: Partial<JournalEntry>): JournalEntry {
 		const { itemIndex, fingerprint, subject } = item;
 		const place = this.isTool && this.hasPlaces ? this.placeOf(itemIndex) : undefined;
@@ -149,7 +149,7 @@ export class OrderJournal {
 		return entry;
 	}
 
-	/** Returns the last answer to “had the run begun?”; undefined if no execution has asked. */
+	/** Returns the last answer to “did a lost execution begin this run?”; undefined if no execution has asked. */
 	markOf(run: string): AskedMark | undefined {
 		return this.node.marks?.[run];
 	}
@@ -159,7 +159,7 @@ export class OrderJournal {
 		this.node.marks = { ...others, [run]: { isBegun, askedBy: this.executionId ?? '' } };
 	}
 
-	/** Drops paid orders once n8n cannot repeat this run; `spent` still counts them. */
+	/** Drops paid orders once n8n cannot repeat this run; `spent` still counts the dropped orders. */
 	compact(): void {
 		if (this.isTool) return;
 		for (const name of Object.keys(this.node.entries)) {
@@ -185,7 +185,7 @@ export class OrderJournal {
 		return `${this.runIndex} ${this.operation} ${itemIndex}`;
 	}
 
-	/** Finds the orders of an earlier try of a tool run, even if its field values have changed. */
+	/** Finds the orders that an earlier try of a tool made for an item, even if the item's fields have changed. */
 	private atPlace(itemIndex: number): JournalEntry[] {
 		if (!this.isTool || !this.hasPlaces) return [];
 		const place = this.placeOf(itemIndex);
@@ -198,9 +198,9 @@ export class OrderJournal {
 		return entry.executionId === this.executionId;
 	}
 
-	/** Indexes unknown orders by request. Within a run, equal requests are different orders. */
+	/** Indexes unknown orders of other runs by request. Within one run, equal requests are different orders. */
 	private indexUnknownOfOtherRuns(): void {
-		// Tool runs may overlap, and find every order by its request anyway.
+		// Leaves out tools, whose runs may overlap, and find every order by its request anyway.
 		if (this.isTool) return;
 		for (const entry of Object.values(this.node.entries).flat()) {
 			const { state, runIndex, fingerprint } = entry;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { accountOf } from '../api/Account';
 import { readBalance } from '../api/credits';
-import type { OnTryEnd, PanelClient } from '../api/panelClient';
+import type { OnAttemptEnd, PanelClient } from '../api/panelClient';
 import { otherAccountCheck, type PanelAccess } from '../api/parseCredential';
 import type { PanelFailure } from '../errors/panelFailure';
 import { operationName, type PaidOperation } from '../operations/Operation';
@@ -26,21 +26,21 @@ export interface OrderRun {
 	journal: OrderJournal;
 	/** Orders of earlier manual executions in the editor. */
 	recentOrders: RecentOrders;
-	/** Finds runs that began in a lost execution. */
+	/** Tells if an execution that n8n lost in a crash has begun this run. */
 	mark: RunMark;
-	/** Keys by which the order store knows each order. */
+	/** Keys of each order in the order store. */
 	keys: OrderKeys;
 	claims: OrderClaims;
 	limits: SpendingLimits;
-	/** Runs when an order leaves; `timeoutMs` bounds the wait for its answer. */
-	onSend: (timeoutMs: number) => OnTryEnd;
-	/** Reason to send none of the orders. */
+	/** Runs each time an order is sent. The answer may take up to `timeoutMs`. */
+	onSend: (timeoutMs: number) => OnAttemptEnd;
+	/** Reason to send none of the orders, if there is one. */
 	refusal: PanelFailure | undefined;
 	/** Refuses an item whose account differs from the first item's. */
 	otherAccount: ReturnType<typeof otherAccountCheck>;
 }
 
-/** Sets up the state of a run; sends nothing. */
+/** Sets up the state for the orders of a run, without sending anything. */
 export function beginOrderRun(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,
@@ -61,7 +61,7 @@ export function beginOrderRun(
 		async (options) => await readBalance(client, options),
 	);
 
-	/** Items that were prepared before their turn, by index. */
+	/** Items that were prepared before the run reaches them, by index. */
 	const ready = new Map<number, PreparedOrder | PanelFailure>();
 	let nextIndex = 0;
 
@@ -78,7 +78,7 @@ export function beginOrderRun(
 		return item;
 	}
 
-	/** Yields the next orders that need a claim in the store. */
+	/** Yields the next orders whose keys have to be claimed in the order store. */
 	function* nextOrders(): Iterable<PreparedOrder> {
 		const end = Math.min(itemCount, nextIndex + MOST_KEYS_PER_CLAIM);
 		for (let index = nextIndex; index < end; index += 1) {

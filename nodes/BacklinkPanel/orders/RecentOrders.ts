@@ -7,22 +7,22 @@ import { executionId, executionMode } from '../api/optionalFunctions';
 
 interface RecentOrder {
 	entry: JournalEntry;
-	/** Time of sending, in ms. */
+	/** Time of sending the order, in ms. */
 	since: number;
-	/** ID of the last execution that got this order as its answer. */
+	/** ID of the last execution in which this order answered an item. */
 	answeredIn?: string;
 }
 
-/** Time for which a manual order is not repeated, in ms. */
+/** Time in ms for which an order of a manual execution is not repeated. */
 const EDITORS_HOUR_MS = 3_600_000;
 
-/** Orders by workflow, node and request. */
+/** Recent orders of manual executions, by workflow, node and request. */
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
- * Orders that manual executions of one node placed in this process: in the editor, people execute a step
+ * Orders that manual executions of one node placed in this process. In the editor, people execute a step
  * again and again, and so does n8n for a later node. Each order answers one item of an execution, because
- * two equal rows are two orders. Items with an idempotency key are left to the order store.
+ * two equal rows are two orders. The order store handles items with an idempotency key.
  */
 export class RecentOrders {
 	private readonly executionId: string | undefined;
@@ -40,7 +40,7 @@ export class RecentOrders {
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
-	/** Finds the earlier order that answers an item, and enters it in the journal. */
+	/** Finds the earlier order that answers an item, and enters this order into the order journal. */
 	find(item: PreparedOrder): JournalEntry | undefined {
 		const others = this.ordersOf(item).filter(
 			({ entry: { executionId, state }, answeredIn }) =>
@@ -54,7 +54,7 @@ export class RecentOrders {
 		return this.journal.adopt(item, { state, answer, executionId, isRecent: true });
 	}
 
-	/** Remembers an order that is about to be sent. */
+	/** Remembers an order of a manual execution that is about to be sent. */
 	begin(item: PreparedOrder, entry: JournalEntry): void {
 		if (!this.isRemembered(item)) return;
 		const orders = [...this.ordersOf(item), { entry, since: this.now() }];

@@ -11,23 +11,23 @@ import type { OrderJournal } from './OrderJournal';
 import type { JournalEntry } from './storedJournal';
 import type { OrderStore } from './store/OrderStore';
 
-/** Length of a slot in ms. A retry looks for the marks of this slot and the last one. */
+/** Length in ms of the time slot that a mark names. A Retry looks for marks of the present and the last slot. */
 const SLOT_MS = 43_200_000;
-/** Longest wait for a mark, in ms; a lock that a crash left would hold orders up for two minutes. */
+/** Longest wait for writing a mark, in ms; a lock that a crash left would delay orders for two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
-/** True if a lost execution may have sent orders of the run; a failure if the store cannot tell. */
+/** True if an execution that crashed may have sent orders of the run; a failure if the store cannot tell. */
 type Begun = boolean | PanelFailure;
 
 /**
- * Marks a run in the order store before it orders, to find lost executions: n8n keeps no data of an
- * execution that crashed. Retry starts it anew, and n8n 1.x gives a dead worker's job to another worker.
+ * Records in the order store that a run begins to order, because n8n keeps no data of an execution that
+ * crashed. Retry starts the execution anew, and n8n 1.x gives a dead worker's job to another worker.
  *
- * An item with an idempotency key leaves no mark, because the store knows its key. A Retry looks for a
+ * An item with an idempotency key leaves no mark, because the order store has its key. A Retry looks for a
  * mark all the same: the user may have added the key since.
  */
 export class RunMark {
-	/** Results for items with an idempotency key (true) and without one (false). */
+	/** Answers to “did a crashed execution begin this run?”, for items with an idempotency key (true) and without. */
 	private readonly asked = new Map<boolean, Promise<Begun>>();
 	private lastAsked: Promise<unknown> = Promise.resolve();
 	private readonly isRetry: boolean;
@@ -43,8 +43,8 @@ export class RunMark {
 	}
 
 	/**
-	 * Records the mark before the run's first order leaves. If the mark was there, the outcome of each item
-	 * is unknown. The journal then holds the items, for a retry of this retry.
+	 * Records the mark before the run's first order leaves. If the mark was there already, the outcome of
+	 * each item is unknown. The journal then holds the items as unknown orders, for a retry of this retry.
 	 *
 	 * @returns a failure if a retry cannot read the store
 	 */
@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for each kind of item, one after the other: a kind must not find the other's new mark. */
+	/** Asks the store once for items with a key, then once for others. Asked together, each finds the other's mark. */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
@@ -75,7 +75,7 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// The retried execution had begun the run, and its journal has the orders.
+			// With an answer in the journal, the retried execution has begun the run and entered its orders.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);
@@ -90,7 +90,7 @@ export class RunMark {
 		}
 	}
 
-	/** Lists the marks that prove an earlier start (`telling`), and the marks that this run leaves. */
+	/** Lists the marks that show an earlier start of the run (`telling`), and those that this run writes (`left`). */
 	private marksOf(id: string, run: string, mustKnow: boolean) {
 		const slot = Math.floor(systemClock.wallTime() / SLOT_MS);
 		const executionMark = (execution: string) =>

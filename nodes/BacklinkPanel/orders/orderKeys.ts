@@ -16,7 +16,7 @@ import { KEYS_KEPT } from './store/OrderStore';
 export class OrderKeys {
 	/** Prefix of the retry keys; undefined if this execution is no retry. */
 	private readonly retry: string | undefined;
-	/** First item of each key, without its text, which may be a long article. */
+	/** First item of each idempotency key, as index and hash: a whole item may hold a long article. */
 	private readonly firstItems = new Map<string, Pick<PreparedOrder, 'itemIndex' | 'fingerprint'>>();
 
 	constructor(
@@ -28,7 +28,7 @@ export class OrderKeys {
 		this.retry = isRetry ? `retry ${journal.scope} ${runIndex(functions)} ${operation}` : undefined;
 	}
 
-	/** Lists the keys of an order, the retry key first; an order without keys needs no store. */
+	/** Lists the keys of an order in the order store, the retry key first; an order without keys needs no store. */
 	of(item: PreparedOrder): string[] {
 		const { itemIndex, fingerprint } = item;
 		const place = this.journal.isTool ? fingerprint : itemIndex;
@@ -37,12 +37,12 @@ export class OrderKeys {
 		);
 	}
 
-	/** Returns the idempotency key in the form that the store keeps. */
+	/** Returns the idempotency key in the form that the order store keeps. */
 	own({ idempotencyKey }: PreparedOrder): string | undefined {
 		return idempotencyKey === undefined ? undefined : `${this.operation} ${idempotencyKey}`;
 	}
 
-	/** True if Send Unknown Orders Again is set, and this execution did not send the order itself. */
+	/** True if the item sets Send Unknown Orders Again, and this execution did not send the unknown order itself. */
 	mayResend(item: PreparedOrder): boolean {
 		return item.resendsUnknown && !this.of(item).some((key) => this.journal.hasLeftUnknown(key));
 	}
@@ -62,12 +62,12 @@ export class OrderKeys {
 		});
 	}
 
-	/** True if an earlier item has the same key. */
+	/** True if an earlier item has the same idempotency key. */
 	isRepeated({ itemIndex, idempotencyKey = '' }: PreparedOrder): boolean {
 		return (this.firstItems.get(idempotencyKey)?.itemIndex ?? itemIndex) !== itemIndex;
 	}
 
-	/** Refuses a batch with more keys than the store keeps: forgotten orders would be placed again. */
+	/** Refuses a run with more keys than the order store keeps: forgotten orders would be placed again. */
 	refusal(itemCount: number): PanelFailure | undefined {
 		const keysOfAnItem = (this.retry === undefined ? 0 : 1) + (this.hasOwnKeys() ? 1 : 0);
 		const keys = (itemCount - this.journal.size) * keysOfAnItem;

@@ -11,12 +11,12 @@ import {
 	toOutput,
 } from '../operations/Operation';
 
-/** Outcome of an order. Client, journal and order store have no other words for it. */
+/** Outcome of an order, in the same words in the order journal, the order store and the spending limits. */
 export type OrderOutcomeKind = 'paid' | 'notCharged' | 'unknown';
 
 export interface OrderOutcome {
 	kind: OrderOutcomeKind;
-	/** Empty if no usable answer came. */
+	/** The service's answer; empty if no usable answer came. */
 	answer: IDataObject;
 	result: ItemDone | ItemFailed;
 }

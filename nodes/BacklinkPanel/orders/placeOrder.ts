@@ -20,8 +20,8 @@ import type { JournalEntry } from './storedJournal';
 import type { Claim, KnownOrder } from './store/OrderClaims';
 
 /**
- * Orders an item, unless it was ordered before. An agent may make equal calls at the same moment: the
- * first one is sent, and the others get its answer.
+ * Orders an item, unless it was ordered before. If an agent makes equal calls at the same moment, the first
+ * call is sent, and the others get its answer.
  *
  * @param signal aborts when nothing more may be sent
  */
@@ -38,7 +38,7 @@ export async function placeOrder(
 	return await placeItem(run, itemIndex, item, signal).finally(leave);
 }
 
-/** Carries out an order from top to bottom. Nothing between `begin` and `end` may throw. */
+/** Carries out all steps of an order. Nothing between `journal.begin` and `journal.end` may throw. */
 async function placeItem(
 	run: OrderRun,
 	itemIndex: number,
@@ -47,14 +47,14 @@ async function placeItem(
 ): Promise<ItemResult> {
 	const { journal, recentOrders, keys, claims, limits } = run;
 
-	// Look in this execution, in recent orders, and for the mark of a lost execution.
+	// Find an order from before: in this execution, a recent manual one, or one lost in a crash.
 	const entry = journal.find(itemIndex, item) ?? (await findEarlier(run, item));
 	if (entry) return await resultOfEntry(run, item, entry, signal);
 	if (item.kind === 'failure') return failedResult(item);
 	if (run.refusal) return failedResult(run.refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 
-	// Look in the order store, and claim the order there if it is free.
+	// Look up the order's keys in the order store, and claim those that are free.
 	const claim = await claims.claim(item, signal);
 	if (claim.kind === 'failure') return failedResult(claim);
 	if (claim.kind === 'known') return resultOfKnown(claim, item, keys.own(item));
@@ -87,7 +87,7 @@ function optionsOf(item: PreparedOrder, signal: AbortSignal): SendOptions {
 	return { timeoutMs, maxRateLimitWaitMs, signal };
 }
 
-/** Sends an order, unless its claim is too old. */
+/** Sends an order, unless its claim in the order store is too old. */
 async function send(
 	{ client, claims, onSend }: OrderRun,
 	item: PreparedOrder,
@@ -106,9 +106,10 @@ async function send(
 }
 
 /**
- * Waits if the rate limit asks for longer than a claim lasts. The caller then claims anew.
+ * Waits if the rate limit asks for longer than a claim in the order store lasts. The caller then claims
+ * anew.
  *
- * @returns remaining wait of the order in ms; undefined if the claim was not the reason to stop
+ * @returns time in ms that the order may still wait; undefined if the order has ended for another reason
  */
 async function waitWithoutClaim(
 	{ maxRateLimitWaitMs }: PreparedOrder,
@@ -124,7 +125,7 @@ async function waitWithoutClaim(
 	return maxRateLimitWaitMs - waitedMs - pauseMs;
 }
 
-/** Finds an earlier manual order, or the mark of a lost execution. */
+/** Finds an earlier manual order, or the mark of an execution that was lost in a crash. */
 async function findEarlier(
 	{ recentOrders, mark }: OrderRun,
 	item: PreparedOrder | PanelFailure,
@@ -134,8 +135,8 @@ async function findEarlier(
 }
 
 /**
- * Answers an item from an entry. The user may have added a key since: the order store then records the
- * order under this key, for later executions.
+ * Answers an item from an earlier order. If the user has added an idempotency key since, the order store
+ * records the order under this key, for later executions.
  */
 async function resultOfEntry(
 	{ operation, journal, keys, claims, refusal }: OrderRun,
@@ -162,7 +163,7 @@ function answerOfEntry(
 	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
 	const output = readSafely(item.kind === 'failure' ? operation.readPaid : item.read, answer);
 	if (output.kind === 'failure') return failedResult(output);
-	// A service field of this name wins over ours.
+	// A field `alreadyOrdered` of the service wins over ours.
 	const flag: IDataObject = isTool || isRecent ? { alreadyOrdered: true } : {};
 	const items = output.items.map((json): IDataObject => ({ ...flag, ...json }));
 	const by = isRecent ? 'recent' : 'journal';
@@ -172,7 +173,7 @@ function answerOfEntry(
 const SENT_BEFORE = 'It was sent before and got no usable answer.';
 const BEGUN = 'An earlier execution began to order these items, and n8n keeps nothing of it.';
 
-/** Answers an item from the order store: another execution, retry or item placed the order. */
+/** Answers an item whose order another execution, retry or item has in the order store. */
 function resultOfKnown(
 	{ state, key }: KnownOrder,
 	item: PreparedOrder,
@@ -218,7 +219,7 @@ function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed
 	return { ...failedResult(unknown), isFromEarlier: true };
 }
 
-/** Answers items where nothing can be sent, such as without a usable credential. */
+/** Answers items without a usable credential: from the order journal, or else with the failure `why`. */
 export function resultsWithoutSending(
 	functions: IExecuteFunctions,
 	operation: PaidOperation,

@@ -6,55 +6,55 @@ import type { OrderOutcomeKind } from './orderOutcome';
 
 /** An order that was sent, as JSON in the execution's data. */
 export interface JournalEntry {
-	/** `unknown` from before sending until the outcome is known; for good if no usable answer comes. */
+	/** Outcome: `unknown` from before sending until a usable answer comes; for good if none comes. */
 	state: OrderOutcomeKind;
 	fingerprint: string;
-	/** Target URL or title. */
+	/** Target URL or title of the order. */
 	subject: string;
 	executionId?: string;
 	runIndex: number;
-	/** Place of a tool call (run, operation, item index), by which a further try finds its orders. */
+	/** Place of a tool call (run, operation, item index), by which a further try finds the call's orders. */
 	place?: string;
 	/** Idempotency key in the form that the order store keeps. */
 	key?: string;
 	answer?: IDataObject;
 	/** True if an earlier manual execution placed the order. */
 	isRecent?: boolean;
-	/** True if a lost execution may have placed the order (see `RunMark`). */
+	/** True if an execution that n8n lost in a crash may have placed the order. */
 	isBegun?: boolean;
 	/** Time of sending in ms; set only outside an execution. */
 	at?: number;
 }
 
-/** The orders of one node, as JSON. */
+/** The order journal of one node, stored as JSON. */
 export interface NodeJournal {
 	/** Credits reserved, spent or possibly spent; JSON has null for Infinity (any amount). */
 	spent: number | null;
-	/** First run index; n8n makes up runs for a crashed execution, so its retry starts above 0. */
+	/** First run index of the node. n8n makes up runs for a crashed execution, so its retry starts above 0. */
 	firstRun?: number;
-	/** Latest run index. */
+	/** Latest run index of the node. */
 	lastRun?: number;
-	/** Credits that dry runs plan, by run index; for a tool, by request. */
+	/** Credits that dry runs plan, by run index, or by request if the node is a tool. */
 	dryRuns?: Record<string, number>;
-	/** Answers to “had the run begun?”, by hash of the run; a tool keeps those of earlier calls too. */
+	/** Answers to “did a lost execution begin the run?”, by hash of the run. */
 	marks?: Record<string, AskedMark>;
-	/** Orders by place (run, operation, item index); for a tool, by request. */
+	/** Orders by place (run, operation, item index), or by request if the node is a tool. */
 	entries: Record<string, JournalEntry[]>;
 }
 
-/** Answer to “had a lost execution begun the run?” */
+/** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked; it began the run itself afterwards. */
+	/** ID of the execution that asked the order store, and then began the run itself. */
 	askedBy: string;
 }
 
 export interface ExecutionJournal {
-	/** Random; stays the same in every retry. */
+	/** Random ID, the same in every retry. */
 	id: string;
 	/** ID of the execution that began the journal. */
 	begunBy?: string;
-	/** Journals by node name, as n8n matches nodes in a retry; a node added anew has another ID. */
+	/** Journals by node name, as n8n matches nodes in a retry. A node that the user adds anew gets another ID. */
 	nodes: Record<string, NodeJournal>;
 }
 

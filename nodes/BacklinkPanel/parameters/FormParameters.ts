@@ -13,7 +13,7 @@ import {
 
 /** Reads the fields of a form, evaluated by n8n, and checks them. Each method may throw `InvalidParameter`. */
 export class FormParameters {
-	/** @param typed reads a field as it was typed, with its expressions */
+	/** @param typed reads a field as the user typed it, without evaluating expressions */
 	constructor(
 		private readonly evaluate: (field: FormField) => unknown,
 		private readonly typed: (field: FormField) => unknown = () => undefined,
@@ -34,7 +34,7 @@ export class FormParameters {
 		throw new InvalidParameter(field, `has to be ${kind} from ${least} to ${most}${digits}`, value);
 	}
 
-	/** Reads true or false, also as text: AI agents and spreadsheets give them so. */
+	/** Reads true or false, also from text: AI agents and spreadsheets give text. */
 	flag(field: FormField): boolean {
 		const value = this.value(field);
 		const word = trimInvisible(String(value)).toLowerCase();
@@ -49,10 +49,10 @@ export class FormParameters {
 		throw new InvalidParameter(field, `has to be one of ${values.join(', ')}`, value);
 	}
 
-	/** Reads text that says something. A number counts as its digits. */
+	/** Reads text, and refuses an empty or meaningless one such as “undefined”. A number becomes text. */
 	text(field: FormField): string {
 		const typed = this.typed(field);
-		// The value of an expression may be text about expressions.
+		// Checks the field as typed, because the value of an expression may be a text about expressions.
 		if (typeof typed === 'string' && /^(?!=).*\{\{\s*\$/s.test(typed)) {
 			const requirement = 'contains an expression: switch the field from Fixed to Expression';
 			throw new InvalidParameter(field, requirement);
@@ -71,13 +71,13 @@ export class FormParameters {
 	}
 }
 
-/** The trigger's parameters. */
+/** Reads the trigger's parameters. */
 export class TriggerParameters extends FormParameters {
 	constructor(functions: IPollFunctions) {
 		super((field) => functions.getNodeParameter(field.name, null));
 	}
 
-	/** Reads text; empty if nothing was chosen. */
+	/** Reads text, which may be empty in the trigger. */
 	override text(field: FormField): string {
 		return (this.value(field) ?? '') === '' ? '' : super.text(field);
 	}
@@ -89,13 +89,13 @@ export class TriggerParameters extends FormParameters {
 	}
 }
 
-/** Reads a parameter of an item. */
+/** n8n's function that reads one parameter of an item. */
 export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter'>;
 
 const OPTIONS = { name: 'options', displayName: 'Options', default: {} };
 const AS_TYPED = { rawExpressions: true };
 
-/** The parameters of one item. */
+/** Reads the parameters of one item. */
 export class ItemParameters extends FormParameters {
 	constructor(
 		private readonly functions: ParameterReader,
@@ -107,7 +107,7 @@ export class ItemParameters extends FormParameters {
 		);
 	}
 
-	/** Reads HTML with text in it. It may contain {{ }}: an article may explain expressions. */
+	/** Reads HTML that contains text. The HTML may contain {{ }}: an article may explain expressions. */
 	html(field: FormField): string {
 		return checkedHtml(field, this.value(field));
 	}
@@ -117,13 +117,13 @@ export class ItemParameters extends FormParameters {
 		return checkedWebAddress(field, this.text(field));
 	}
 
-	/** Reads the ID of a resource locator, or of an expression in its place. */
+	/** Reads the ID from a field where the user chooses from a list, types an ID or writes an expression. */
 	id(field: FormField): string {
 		const given = this.value(field);
 		return checkedText(field, isObject(given) && 'mode' in given ? given.value : given);
 	}
 
-	/** Reads the collection Options. n8n evaluates all of them at once. */
+	/** Reads the collection Options. n8n evaluates all options of an item at once. */
 	options(): OptionParameters {
 		const { functions, itemIndex } = this;
 		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);
@@ -132,7 +132,7 @@ export class ItemParameters extends FormParameters {
 	}
 }
 
-/** The options of an item. One that was not added has its default. */
+/** Reads the options of an item. An option that was not added has its default. */
 class OptionParameters extends FormParameters {
 	constructor(
 		private readonly added: IDataObject,

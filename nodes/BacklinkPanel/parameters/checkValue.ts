@@ -6,7 +6,7 @@ import { excerpt } from '../errors/serverText';
 /** A field: its name in the workflow, its shown name, and its default. */
 export type FormField = Pick<INodeProperties, 'name' | 'displayName'> & Partial<INodeProperties>;
 
-/** Says why a value cannot be sent. The message names the field as the editor shows it. */
+/** Error for a value that cannot be sent. The message names the field as the editor shows it. */
 export class InvalidParameter extends Error {
 	/**
 	 * @param requirement e.g. “has to be text”
@@ -18,33 +18,33 @@ export class InvalidParameter extends Error {
 	}
 }
 
-/** Results of broken expressions, and the error cells of a sheet. */
+/** Matches texts that broken expressions and failed spreadsheet cells leave, such as “undefined” and “#N/A”. */
 const NEVER_MEANT =
 	/^(?:undefined|null|NaN|Invalid Date(?:Time)?|#(?:N\/A|(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR)!|NAME\?))$/;
 const HALF_CHARACTER = /\p{Cs}/u;
 
 const REFUSED_TEXTS: Array<[pattern: RegExp, told: string]> = [
 	[/^$/, 'is empty'],
-	// A template such as “{{ a }} - {{ b }}” leaves this if its values are missing.
+	// The rest of a template such as “{{ a }} - {{ b }}” if its values are missing.
 	[/^[^\p{L}\p{N}\p{So}]+$/u, 'has neither letters nor digits'],
 	[NEVER_MEANT, 'is a missing value, as expressions and sheets write it'],
 	[/\[object Object\]/i, 'contains an object instead of one of its fields'],
 	[HALF_CHARACTER, 'contains half of a character'],
-	// Control characters without white space; many databases refuse them.
+	// Control characters other than white space, which many databases refuse.
 	[/[^\P{Cc}\s]/u, 'contains a control character'],
 ];
 
-/** Matches comments, scripts, styles and tags. One that is not closed goes on to the end. */
+/** Matches HTML comments, scripts, styles and tags. An unclosed tag goes on to the end of the text. */
 const MARKUP =
 	/<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1|$)|<[a-z/!?](?:[^>"']+|"[^"]*(?:"|$)|'[^']*(?:'|$))*(?:>|$)/gi;
 const CHARACTER_CODE = /&#(x?)([\da-f]{1,5});?/gi;
-/** Matches names of characters, expressions, objects and invisible letters. */
+/** Matches text that is no content: `&nbsp;`, `{{ }}`, `[object Object]` and invisible characters. */
 const NO_WORDS = /&[a-z]\w*;?|\{\{[^{}]*\}\}|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;
 
-/** Matches a host with a dot, as `URL` writes it. A missing value leaves `https://undefined/`. */
+/** Matches a host name with a dot. A missing value leaves a host without a dot: `https://undefined/`. */
 const HOST = /^([\w-]+\.)+[\w-]+\.?$/;
 
-/** Reads text that says something. A number counts as its digits. */
+/** Reads text, and refuses an empty or meaningless one such as “undefined”. A number becomes text. */
 export function checkedText(field: FormField, value: unknown): string {
 	const text = trimInvisible(asText(field, value));
 	const refused = REFUSED_TEXTS.find(([pattern]) => pattern.test(text));
@@ -52,7 +52,7 @@ export function checkedText(field: FormField, value: unknown): string {
 	throw new InvalidParameter(field, [refused[1], excerpt(text)].filter(Boolean).join(': '));
 }
 
-/** Reads HTML with text in it. An RSS item without content would cost as much as an article. */
+/** Reads HTML that contains text. An article from an RSS item without content would be charged too. */
 export function checkedHtml(field: FormField, value: unknown): string {
 	const html = asText(field, value);
 	const text = html.replace(MARKUP, ' ').replace(CHARACTER_CODE, character).replace(NO_WORDS, ' ');
@@ -69,7 +69,7 @@ function character(_code: string, x: string, digits: string): string {
 	return String.fromCodePoint(Number.parseInt(digits, x ? 16 : 10));
 }
 
-/** Reads the absolute address of a page on the internet, as it was typed. */
+/** Checks the absolute address of a page on the internet, and returns the address unchanged. */
 export function checkedWebAddress(field: FormField, address: string): string {
 	const url = /^https?:\/\/\S+$/i.test(address) ? parseUrl(address) : undefined;
 	if (!url) {
@@ -82,7 +82,7 @@ export function checkedWebAddress(field: FormField, address: string): string {
 	return address;
 }
 
-/** Turns a value into text. Larger numbers have lost digits. */
+/** Turns a value into text. Refuses a number above 2^53 − 1, because such a number has lost digits. */
 function asText(field: FormField, value: unknown): string {
 	const given = value ?? '';
 	if (typeof given === 'string') return given;

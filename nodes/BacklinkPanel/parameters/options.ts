@@ -4,7 +4,7 @@ const OPTIONS_PAGE =
 	'https://github.com/backlink-panel/n8n-nodes-backlink-panel/blob/main/docs/options.md';
 const KEY_OF_ROW = '{{ $json.id }}';
 
-/* The collection Options. n8n stores no option that was not touched, so code reads its default from here. */
+/* The collection Options. n8n stores only options that the user has added; the others get their default from here. */
 
 export const dryRunOption: INodeProperties = {
 	displayName: 'Dry Run',
@@ -90,12 +90,12 @@ const timeout: INodeProperties = {
 	description: 'How long to wait for the answer of the service',
 };
 
-/** Orders get more time than reads, since one without an answer may have been placed. */
+/** Orders get more time than reads, because an order without an answer may have been placed and charged. */
 export function timeoutOption(spendsCredits: boolean): INodeProperties {
 	return spendsCredits ? { ...timeout, default: 120 } : timeout;
 }
 
-/** The collection Options as the form of an operation shows it. */
+/** Makes the collection Options for the form of an operation. */
 export function optionsField(spendsCredits: boolean): INodeProperties {
 	return {
 		displayName: 'Options',

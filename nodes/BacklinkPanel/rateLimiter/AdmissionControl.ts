@@ -4,26 +4,26 @@ import { ProbeSchedule, type Probe } from './ProbeSchedule';
 import type { SentRequests } from './SentRequests';
 
 type State =
-	/** Requests go at once, or slightly spaced. */
+	/** Requests go at once. For a while after a pause, they are spaced. */
 	| { name: 'open' }
-	/** No request goes before a time; then a single one goes, the probe. */
+	/** No request goes until a time. Then a single request goes, the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }
-	/** The probe is in flight; other requests wait until the service has accepted it. */
+	/** The probe is in flight. Other requests wait until the service has accepted the probe. */
 	| { name: 'probing'; probe: Permit };
 
 /**
- * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. If
- * others were seen, the time exceeds one tick (see `ProbeSchedule`).
+ * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. With
+ * other processes on the key, the time is longer than the 5 s between the probes of a process.
  */
 const MINUTES_WORTH_MS = 3_000;
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
 /**
- * Bounds of the time until a verdict, in ms. A 429 comes quickly while an order may take long. So a
- * request without a 429 within this time counts as accepted.
+ * Bounds of the wait for a probe's 429, in ms. A 429 comes quickly, while an order may take long. So a
+ * probe without a 429 within this wait counts as accepted.
  */
-const SHORTEST_VERDICT_MS = 500;
-const LONGEST_VERDICT_MS = 10_000;
+const SHORTEST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
 
 /** Decides when the next request may go, by the outcomes of earlier requests. All times in ms. */
 export class AdmissionControl {
@@ -32,7 +32,7 @@ export class AdmissionControl {
 	/** True from the first pause until a minute without requests. */
 	private hasPaused = false;
 	private lastSentAt = Number.NEGATIVE_INFINITY;
-	private verdictMs = SHORTEST_VERDICT_MS;
+	private waitMs = SHORTEST_WAIT_MS;
 	/** Time of the first 429 since the last accepted request. */
 	private starvingSince: number | undefined;
 
@@ -43,7 +43,7 @@ export class AdmissionControl {
 		this.schedule = new ProbeSchedule(clock);
 	}
 
-	/** Returns when the next request may go; the verdict on a probe may bring this forward. */
+	/** Returns when the next request may go. An accepted probe may bring this time forward. */
 	nextAt(turn: RequestTurn, now: number): number {
 		const closedUntil = this.closedUntil(turn, now);
 		if (!this.hasPaused) return closedUntil;
@@ -58,10 +58,10 @@ export class AdmissionControl {
 		const fullUntil = this.sent.fullUntil(now, poller !== undefined);
 		if (this.state.name === 'open') return fullUntil;
 		const { state } = this;
-		return Math.max(fullUntil, state.name === 'paused' ? state.until : this.verdictAt(state.probe));
+		return Math.max(fullUntil, state.name === 'paused' ? state.until : this.openAt(state.probe));
 	}
 
-	/** True if the service itself named the end of the pause. */
+	/** True if the service itself named the end of the pause, in a Retry-After header. */
 	get isAskedToWait(): boolean {
 		return this.state.name === 'paused' && this.state.reason === 'hint';
 	}
@@ -70,12 +70,12 @@ export class AdmissionControl {
 		return this.state.name === 'paused' && this.state.until > now;
 	}
 
-	/** True if no request was accepted for longer than this, and a pause is on. */
+	/** True if a pause is on, and no request was accepted for more than `longerThanMs`. */
 	isStarving(longerThanMs: number, now: number): boolean {
 		return this.isPaused(now) && now - (this.starvingSince ?? now) > longerThanMs;
 	}
 
-	/** Ends the spacing after a minute without requests, unless a pause is on. */
+	/** Returns to full speed after a minute without requests, unless a pause is on. */
 	restIfIdle(now: number): void {
 		if (this.isPaused(now) || !this.sent.isEmpty(now)) return;
 		this.state = { name: 'open' };
@@ -97,7 +97,7 @@ export class AdmissionControl {
 		return permit;
 	}
 
-	/** Learns the outcome of a request. */
+	/** Learns the outcome of a request, and opens, pauses or keeps the state. */
 	report(
 		permit: Permit,
 		outcome: PermitOutcome,
@@ -108,7 +108,7 @@ export class AdmissionControl {
 		else if (outcome === 'rejected') this.rejected(permit, retryAfterMs, now);
 		else {
 			if (outcome === 'unsent') this.sent.unsent(permit);
-			// A probe without a verdict has shown nothing, so the next request is a probe too.
+			// Makes the next request a probe too, because a probe that got no answer has shown nothing.
 			if (permit.probe && this.isProbe(permit)) this.pause({ reason: permit.probe, at: now });
 		}
 	}
@@ -121,7 +121,7 @@ export class AdmissionControl {
 	private rejected(permit: Permit, retryAfterMs: number | undefined, now: number): void {
 		this.sent.rejected(permit);
 		const twiceAsLong = 2 * (now - permit.sentAt);
-		this.verdictMs = Math.min(LONGEST_VERDICT_MS, Math.max(SHORTEST_VERDICT_MS, twiceAsLong));
+		this.waitMs = Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, twiceAsLong));
 		this.starvingSince ??= now;
 		if (!permit.isBeyondLimit) this.schedule.sawOthers(now);
 		if (permit.probe) this.schedule.failed(permit.probe, now);
@@ -132,10 +132,10 @@ export class AdmissionControl {
 		);
 	}
 
-	/** Changes the state where the clock alone decides. */
+	/** Changes the state without an answer: when a probe's wait is over, or the expected limit is reached. */
 	private update(now: number): void {
 		const { state } = this;
-		if (state.name === 'probing' && now >= this.verdictAt(state.probe)) this.open(state.probe);
+		if (state.name === 'probing' && now >= this.openAt(state.probe)) this.open(state.probe);
 		if (this.state.name === 'open' && this.sent.isExpectedReached(now)) {
 			this.pause(this.nextProbe(now));
 		}
@@ -145,8 +145,8 @@ export class AdmissionControl {
 		return this.schedule.next(now, this.sent.nextSlotAfter(now), this.starvingSince ?? now);
 	}
 
-	private verdictAt(probe: Permit): number {
-		return probe.sentAt + this.verdictMs;
+	private openAt(probe: Permit): number {
+		return probe.sentAt + this.waitMs;
 	}
 
 	private pause({ reason, at }: Probe): void {

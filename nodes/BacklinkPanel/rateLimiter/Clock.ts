@@ -1,18 +1,18 @@
 /** Source of time and random numbers; tests replace it. All times in ms. */
 export interface Clock {
-	/** Monotonic time for durations, from any starting point. */
+	/** Monotonic time for durations, from any starting point, which no one can set. */
 	now(): number;
-	/** Time since 1970, only for the calendar: the machine's clock can be set at any time. */
+	/** Time since 1970, only for calendar times: users can set the machine's clock at any time. */
 	wallTime(): number;
 	/** Random number from 0 to 1. */
 	random(): number;
 	sleep(ms: number): Promise<unknown>;
 }
 
-/** Longest sleep in ms. A sleep cannot be ended early, so this bounds the delay of a cancel. */
+/** Longest sleep in ms. No sleep can be ended early, so a cancel is noticed only after this time. */
 const LONGEST_SLEEP_MS = 200;
 
-/** Timer that fires once, at its time or earlier; its owner then sets it again. */
+/** Timer that fires once, at its time or earlier. If it fires early, the owner sets the timer again. */
 export class WakeupTimer {
 	private setFor = Number.POSITIVE_INFINITY;
 
@@ -21,14 +21,14 @@ export class WakeupTimer {
 		private readonly wake: () => void,
 	) {}
 
-	/** Sets the timer, unless it is set for an earlier time. */
+	/** Sets the timer, unless the timer is already set for an earlier time. */
 	set(time: number): void {
 		const now = this.clock.now();
 		const due = Math.min(time, now + LONGEST_SLEEP_MS);
 		if (this.setFor <= due) return;
 		this.setFor = due;
 		void this.clock.sleep(Math.max(1, Math.ceil(due - now))).then(() => {
-			// Another call has set the timer for an earlier time.
+			// Does nothing if the timer was set for an earlier time meanwhile.
 			if (this.setFor !== due) return;
 			this.setFor = Number.POSITIVE_INFINITY;
 			this.wake();

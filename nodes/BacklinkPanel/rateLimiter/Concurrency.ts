@@ -1,51 +1,51 @@
-/** Tells when an account last lost an answer. */
+/** Time of an account's last lost answer: the request left, and no usable answer came. */
 export interface LastLostAnswer {
-	/** In ms, on the clock that cannot be set. */
+	/** Monotonic time, in ms. */
 	lastAt: number;
 }
 
-/** The end of a request. `lost` is a sign of load; a refusal, a Stop and a request that never left are none. */
+/** How a request ended. `lost`: no usable answer, a sign of load. `untold`: a Stop, or the request never left. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
-/** Requests in flight at first, and the most after a lost answer. */
+/** Most requests in flight at the start of a batch, and after a request without a usable answer. */
 const INITIAL = 10;
-/** An answer is quick if it took at most this many times as long as the quickest one. */
+/** An answer is quick if it took at most this many times as long as the quickest answer. */
 const QUICK = 1.25;
-/** Answers within this time are quick too: such short differences are noise. In ms. */
+/** Answers within this time in ms are quick too, because such short differences are noise. */
 const QUICK_MS = 250;
-/** Quick answers to n requests in flight allow this many times n. */
+/** If an answer is quick with n requests in flight, up to this many times n may be in flight. */
 const GROWTH = 1.5;
 /** An answer is slow if it took more than this share of the timeout. */
 const SLOW = 1 / 3;
-/** The same while recovering from a lost answer. */
+/** The share of the timeout for a slow answer, while recovering from a request without a usable answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
-/** A lost answer keeps all batches of the account from growing for this time, in ms. */
+/** Time in ms after a request without a usable answer in which no batch of the account exceeds `INITIAL`. */
 const CAUTIOUS_MS = 3_600_000;
-/** Lost answers in a row after which the service counts as down. */
+/** Number of requests in a row without a usable answer after which the service counts as down. */
 const MOST_LOST_IN_A_ROW = 10;
 
 /**
  * Finds out how many requests a batch may have in flight. The number grows while answers stay quick, and
- * falls with slow or lost ones. A request that queues in the service is not quick, so a quick answer shows
- * that the service handles all that were in flight with it.
+ * falls with slow or lost answers. A request that queues in the service is not quick. So a quick answer
+ * shows that the service handles all requests that were in flight at that time.
  */
 export class Concurrency {
-	/** The present number; a fraction during the recovery from a lost answer. */
+	/** Number of requests that may be in flight now; a fraction while recovering from a lost answer. */
 	private found = INITIAL;
-	/** The highest number that quick answers have allowed so far. */
+	/** Highest number of requests in flight that quick answers have allowed so far. */
 	private ceiling = INITIAL;
 	private quickestMs = Number.POSITIVE_INFINITY;
 	private inFlight = 0;
 	private sentSoFar = 0;
-	/** The place of the last request that left before the last cut. */
+	/** Sequence number of the last request that left before `found` was last halved. */
 	private lastBeforeCut = 0;
 	private lostInARow = 0;
 
 	/**
-	 * @param chosen a fixed number; 0 = to be found out
-	 * @param mostInFlight no higher number is tried: the rate limit lets no more leave in a minute
+	 * @param chosen fixed number of requests in flight; 0 = to be found out
+	 * @param mostInFlight highest number to try: the rate limit lets no more leave in a minute
 	 * @param lastLostAnswer shared by all batches of the account
-	 * @param now a clock that cannot be set, in ms
+	 * @param now reads a monotonic clock, in ms
 	 */
 	constructor(
 		private readonly chosen: number,
@@ -59,7 +59,7 @@ export class Concurrency {
 		return this.chosen === 0 ? Math.floor(this.found) : this.chosen;
 	}
 
-	/** True if going on would leave a whole batch with unknown outcomes. */
+	/** True after ten requests in a row got no usable answer: a whole batch would end with unknown outcomes. */
 	get isServiceDown(): boolean {
 		return this.lostInARow >= MOST_LOST_IN_A_ROW;
 	}
@@ -67,23 +67,23 @@ export class Concurrency {
 	/**
 	 * Counts a request that leaves now.
 	 *
-	 * @param timeoutMs time allowed for its answer, in ms
-	 * @returns a function to call with its end
+	 * @param timeoutMs time allowed for the answer, in ms
+	 * @returns a function to call when the request ends
 	 */
 	sent(timeoutMs: number): (end: RequestEnd) => void {
 		this.inFlight += 1;
 		this.sentSoFar += 1;
-		const { inFlight, sentSoFar: place } = this;
+		const { inFlight, sentSoFar: number } = this;
 		const sentAt = this.now();
 		return (end) => {
 			this.inFlight -= 1;
 			if (end === 'answered') this.answered(inFlight, this.now() - sentAt, timeoutMs);
-			if (end === 'lost') this.lost(place);
+			if (end === 'lost') this.lost(number);
 			if (end === 'refused') this.lostInARow = 0;
 		};
 	}
 
-	/** `inFlight`: requests in flight when this one left, itself included. */
+	/** @param inFlight requests in flight when the answered request left, itself included */
 	private answered(inFlight: number, tookMs: number, timeoutMs: number): void {
 		this.lostInARow = 0;
 		this.quickestMs = Math.min(this.quickestMs, tookMs);
@@ -94,7 +94,7 @@ export class Concurrency {
 		} else if (tookMs <= Math.max(QUICK_MS, this.quickestMs * QUICK)) {
 			this.ceiling = Math.max(this.ceiling, Math.floor(inFlight * GROWTH));
 		}
-		// Grows by one for each answer; in recovery, by one for each round of answers.
+		// Grows by one for each answer. In recovery, as many answers as `found` are needed to grow by one.
 		const more = isRecovering ? 1 / this.found : 1;
 		this.found = Math.min(this.highest(), this.found + (isSlow ? 0 : more));
 	}
@@ -104,11 +104,11 @@ export class Concurrency {
 		return isCautious ? INITIAL : Math.max(INITIAL, Math.min(this.ceiling, this.mostInFlight));
 	}
 
-	private lost(place: number): void {
+	private lost(number: number): void {
 		this.lostInARow += 1;
 		this.lastLostAnswer.lastAt = this.now();
-		// One overload loses many answers at once, and calls for one cut.
-		if (place <= this.lastBeforeCut) return;
+		// Halves the number only once for all answers that one overload has lost.
+		if (number <= this.lastBeforeCut) return;
 		this.found = Math.max(1, Math.min(INITIAL, this.found / 2));
 		this.ceiling = INITIAL;
 		this.lastBeforeCut = this.sentSoFar;

@@ -2,20 +2,20 @@
 export type ProbeReason =
 	/** The service named the time (Retry-After). */
 	| 'hint'
-	/** The oldest counted request leaves the window: right for a sliding window. */
+	/** The oldest counted request is a minute old: the right time if the service has a sliding window. */
 	| 'ownSlot'
-	/** A minute of the calendar begins: right for a fixed window. */
+	/** A calendar minute begins: the right time if the service counts by calendar minutes. */
 	| 'minute'
-	/** Some time has passed: right for a token bucket. */
+	/** A random wait is over: the right time if the service has a token bucket. */
 	| 'backoff';
 
-/** Turn of a request in the queue, over all its tries. Only the limiter changes it. */
+/** A request's turn in the limiter's queue, for all its attempts. Only the limiter changes this object. */
 export class RequestTurn {
 	/** Time that the request has waited for the rate limit so far, in ms. */
 	waitedMs = 0;
 
 	/**
-	 * @param number rank in the queue; the lowest goes first
+	 * @param number place in the queue; the lowest number goes first
 	 * @param poller name of a trigger that polls again later instead of waiting
 	 */
 	constructor(
@@ -24,13 +24,13 @@ export class RequestTurn {
 	) {}
 }
 
-/** The right to send one request now. Its holder reports the outcome once. */
+/** The right to send one request now. The holder reports the request's outcome once. */
 export interface Permit {
 	readonly turn: RequestTurn;
 	readonly sentAt: number;
 	/** Reason for the probe; undefined if the request is no probe. */
 	readonly probe: ProbeReason | undefined;
-	/** True if the request was sent although the expected limit was reached. */
+	/** True if the request was sent although the service had counted as many requests as it should accept. */
 	readonly isBeyondLimit: boolean;
 }
 
@@ -44,9 +44,9 @@ export type PermitDecision =
 export type PermitOutcome =
 	/** Any answer but a 429: the service has counted the request. */
 	| 'accepted'
-	/** A 429: the service did not carry the request out. The request keeps its turn and may try again. */
+	/** A 429: the service did not carry out the request, which keeps its turn and may be sent again. */
 	| 'rejected'
-	/** The request never reached the service, so it does not count. */
+	/** The request never reached the service, so the limiter does not count it. */
 	| 'unsent'
-	/** The request left, but got no answer; it counts, to be safe. */
+	/** The request left, but got no answer. The limiter counts it, to be safe. */
 	| 'unknown';

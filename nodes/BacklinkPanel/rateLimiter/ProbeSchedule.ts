@@ -3,36 +3,36 @@ import type { ProbeReason } from './Permit';
 
 export interface Probe {
 	reason: ProbeReason;
-	/** Time of sending, in ms. */
+	/** Time at which to send the probe, in ms. */
 	at: number;
 }
 
 const MINUTE_MS = 60_000;
-/** Time for which observations of the service and of other processes are trusted, in ms. */
+/** Time in ms for which the schedule trusts what it has seen of the service and of other processes. */
 const MEMORY_MS = 600_000;
 
 /** Bounds of the back-off, in ms. A failed probe doubles the back-off; an accepted probe halves it. */
 const SHORTEST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 25_000;
 
-/** Random delay in ms after a time that the service named: other processes know this time too. */
+/** Random delay in ms after a time that the service named, because other processes know this time too. */
 const HINT_SPREAD_MS = 500;
-/** Delay in ms after a calendar minute: clocks differ, and a probe before the minute proves nothing. */
+/** Delay in ms after a calendar minute, because clocks differ, and a probe before the minute proves nothing. */
 const MINUTE_LAG_MS = 700;
 
-/** Length of a window with its margin and the spread below, rounded up; in ms. */
+/** A minute of the rate limit with its margin and the random delay below, rounded up; in ms. */
 const PERIOD_MS = 60_600;
-/** Interval of ticks in ms: calendar moments that all processes share. A window lasts twelve ticks. */
+/** Interval of ticks in ms. At a tick, all processes on an API key send probes; `PERIOD_MS` has twelve ticks. */
 const TICK_MS = PERIOD_MS / 12;
-/** Random delay after a tick, in ms, so that one process comes first. */
+/** Random delay in ms after a tick, a time at which all processes probe, so that one process comes first. */
 const TICK_SPREAD_MS = 300;
-/** Shortest time to a tick, in ms; an earlier tick is left to processes that have planned it. */
+/** Least time in ms to plan a probe for a tick, a time shared by all processes. Closer ticks are left to others. */
 const TICK_LEAD_MS = 1_000;
 
 /**
- * Chooses the time of the next probe. The service does not document its way of counting, so each possible
- * way proposes a time, and the earliest wins. A calendar minute whose probe failed is left out for ten
- * minutes.
+ * Chooses the time of the next probe. The service does not document how it counts requests. So each
+ * possible way of counting proposes a time, and the earliest wins. After a failed probe at a calendar
+ * minute, these are left out for ten minutes.
  */
 export class ProbeSchedule {
 	private backoffMs = SHORTEST_BACKOFF_MS;
@@ -42,7 +42,7 @@ export class ProbeSchedule {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * @param ownSlot end of the oldest counted request's minute, in ms; undefined if there is none
+	 * @param ownSlot time in ms when the oldest counted request is a minute old; undefined if there is none
 	 * @param starvingSince time since which no request was accepted, in ms
 	 */
 	next(now: number, ownSlot: number | undefined, starvingSince: number): Probe {
@@ -54,11 +54,11 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Follows the service's own wait, which wins over all observations. A service that rejects at its own
-	 * time is asked less and less often.
+	 * Plans a probe for the time that the service named, which wins over all observations. If the service
+	 * rejects the probe at that time, the next waits are longer.
 	 *
 	 * @param waitMs wait that the service asked for
-	 * @param failed reason of the probe that was rejected now; undefined if it was no probe
+	 * @param failed reason of the probe that was rejected now; undefined if the request was no probe
 	 */
 	asAsked(now: number, waitMs: number, failed: ProbeReason | undefined): Probe {
 		const leastMs = failed === 'hint' ? this.drawBackoff() : 0;
@@ -77,12 +77,12 @@ export class ProbeSchedule {
 		this.multiplyBackoff(reason, 1 / 2);
 	}
 
-	/** True if other processes were seen to use the key. */
+	/** True if other processes were seen to use the same API key within the last ten minutes. */
 	isShared(now: number): boolean {
 		return now - this.othersSeenAt < MEMORY_MS;
 	}
 
-	/** Learns of others on the key: a 429 came although this process had room. */
+	/** Learns that other processes use the key: a 429 came although this process had room. */
 	sawOthers(now: number): void {
 		this.othersSeenAt = now;
 	}
@@ -102,8 +102,8 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * A process that gets nothing through tries at every tick for two periods, then skips one. If many
-	 * tried at every tick, a service that counts rejected requests would never open again.
+	 * Plans a probe while no request is accepted: for two minutes at every tick, then for a minute at random
+	 * times. If many probed at every tick, a service that counts rejected requests would never open again.
 	 */
 	private starving(now: number, since: number): Probe {
 		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;
@@ -112,25 +112,25 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Returns the next tick after a time, with a random delay; in ms. Processes on one key cannot talk, but
-	 * they share ticks: all give places up and look for places at ticks, so none is always late.
+	 * Returns the next time at which all processes probe (a tick), with a random delay; in ms. Processes on
+	 * one key cannot talk. With shared times, no process always comes too late.
 	 */
 	private tickAfter(time: number): number {
 		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;
 	}
 
-	/** Returns the next multiple of an interval on the calendar, after a monotonic time. */
+	/** Returns the monotonic time of the wall clock's next multiple of an interval, e.g. of a full minute. */
 	private nextMultiple(time: number, interval: number): number {
 		const wallTime = this.clock.wallTime() + (time - this.clock.now());
 		return time + interval - (wallTime % interval);
 	}
 
-	/** Draws a random wait, so that processes do not meet again and again. */
+	/** Draws a random wait, so that several processes do not probe at the same time again and again. */
 	private drawBackoff(): number {
 		return this.backoffMs * (0.5 + this.clock.random());
 	}
 
-	/** Changes the back-off, except after slot and minute probes: they prove nothing for other times. */
+	/** Changes the back-off, except after `ownSlot` and `minute` probes, which prove nothing for other times. */
 	private multiplyBackoff(reason: ProbeReason, factor: number): void {
 		if (reason === 'ownSlot' || reason === 'minute') return;
 		const ms = this.backoffMs * factor;

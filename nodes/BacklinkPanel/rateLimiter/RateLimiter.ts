@@ -25,13 +25,13 @@ export type { RequestLimits } from './SentRequests';
  *      │      └───────────────────────────────────▶ │  open   │
  *      └─────── 429, or expected limit reached ──── └─────────┘
  *
- * Use: `newTurn` for each request, `acquire` before each of its tries, `report` after it.
+ * Use: `newTurn` for each request, `acquire` before each attempt to send it, `report` after each attempt.
  */
 export class RateLimiter {
 	private readonly timer: WakeupTimer;
 	private readonly sent: SentRequests;
 	private readonly control: AdmissionControl;
-	/** Waiting requests, in the order of their turns. */
+	/** Waiting requests, the next one to go first. */
 	private queue: Waiter[] = [];
 	private lastTurn = 0;
 
@@ -50,10 +50,10 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Gives a request its turn; requests go in the order of their turns.
+	 * Gives a request its turn in the queue.
 	 *
 	 * @param poller name of a trigger that polls again later instead of waiting. Its request goes before
-	 * others; after a refusal, the limiter keeps a place for the next poll
+	 * others. If its request cannot go now, the limiter keeps room for the next poll
 	 */
 	newTurn(poller?: string): RequestTurn {
 		this.lastTurn += 1;
@@ -71,7 +71,7 @@ export class RateLimiter {
 	 * Resolves when the request may go, or at once if its wait would be too long. A request that can go at
 	 * once needs no waiting time.
 	 *
-	 * @param maxWaitMs longest wait of this request over all its tries
+	 * @param maxWaitMs longest wait of this request over all its attempts
 	 */
 	async acquire(
 		turn: RequestTurn,
@@ -80,7 +80,7 @@ export class RateLimiter {
 	): Promise<PermitDecision> {
 		const since = this.clock.now();
 		if (this.queue.length === 0) this.control.restIfIdle(since);
-		// No request got through for as long as this request may wait, so waiting is hopeless.
+		// Gives up at once: no request was accepted for as long as this request may wait.
 		if (this.control.isStarving(maxWaitMs, since)) {
 			return signal?.aborted ? { kind: 'stopped' } : this.waitedTooLong(turn, since);
 		}
@@ -91,7 +91,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** Learns the outcome of a request, once for each permit, and the headers of its answer. */
+	/** Learns how a permitted request ended, and the wait that its answer asked for. Called once for each permit. */
 	report(permit: Permit, outcome: PermitOutcome, retryAfterMs?: number): void {
 		this.control.report(permit, outcome, retryAfterMs, this.clock.now());
 		this.admit();
@@ -137,7 +137,7 @@ export class RateLimiter {
 /** A request that waits for its permit. */
 interface Waiter {
 	readonly turn: RequestTurn;
-	/** End of its waiting time, in ms. */
+	/** Time in ms until which the request may wait. */
 	readonly deadline: number;
 	readonly since: number;
 	readonly signal: AbortSignal | undefined;

@@ -2,11 +2,11 @@ import type { Permit } from './Permit';
 
 const MINUTE_MS = 60_000;
 
-/** Numbers of requests per minute. */
+/** Limits of the requests that may go in a minute. */
 export interface RequestLimits {
-	/** Number that the service should accept. Beyond it, only probes go. */
+	/** Requests that the service should accept in a minute. Beyond this number, only single tests (probes) go. */
 	expected: number;
-	/** Most requests that may go, even if the service accepts more. At least `expected`. */
+	/** Most requests that may go in a minute, even if the service accepts more. At least `expected`. */
 	cap: number;
 }
 
@@ -28,18 +28,18 @@ export class SentRequests {
 		return this.all.sizeAt(now) === 0;
 	}
 
-	/** True if the service has counted the expected number, and the cap allows more. */
+	/** True if the service has counted as many requests as it should accept, and the cap allows more. */
 	isExpectedReached(now: number): boolean {
 		const { expected, cap } = this.limits;
 		return cap > expected && this.counted.sizeAt(now) >= expected;
 	}
 
-	/** Returns when the oldest counted request leaves the window, in ms; undefined if there is none. */
+	/** Returns when the oldest counted request is a minute old, in ms; undefined if no request counts. */
 	nextSlotAfter(now: number): number | undefined {
 		return this.counted.nextExpiryAfter(now);
 	}
 
-	/** Returns the time until which no request may go; now if one may go. Polls have their own places. */
+	/** Returns the time until which no request may go, or now. Polls may also use the room kept for polls. */
 	fullUntil(now: number, isPoll: boolean): number {
 		const { expected, cap } = this.limits;
 		const kept = isPoll ? 0 : this.places.keptAt(now, expected);
@@ -49,7 +49,7 @@ export class SentRequests {
 		return Math.max(cappedUntil ?? now, keptUntil ?? now);
 	}
 
-	/** Keeps a place for a poll that was refused. */
+	/** Keeps room for the next poll of a trigger whose request could not go. */
 	keepPlace(poller: string, now: number): void {
 		this.places.keep(poller, now);
 	}
@@ -71,17 +71,17 @@ export class SentRequests {
 		this.counted.forget(permit);
 	}
 
-	/** Restarts the log at a request, because the service has more room than the log shows. */
+	/** Forgets counted requests before an accepted probe, because the service has more room than expected. */
 	countFrom(permit: Permit): void {
 		this.counted.restartAt(permit);
 	}
 }
 
-/** Margin in ms: travel times differ, so requests arrive at other distances than they left. */
+/** Margin in ms, because requests take different times to reach the service. */
 const MARGIN_MS = 250;
 const MEMORY_MS = MINUTE_MS + MARGIN_MS;
 
-/** Requests of the last minute, in the order of sending. A request counts from its sending on. */
+/** Requests of the last minute, sorted by the time of sending, from which each request counts. */
 class MinuteLog {
 	private sent: Permit[] = [];
 
@@ -91,7 +91,7 @@ class MinuteLog {
 		return this.sent.length;
 	}
 
-	/** Returns when the oldest request leaves the window, in ms; undefined if there is none. */
+	/** Returns when the oldest request is a minute old, in ms; undefined if there is no request. */
 	nextExpiryAfter(now: number): number | undefined {
 		this.sizeAt(now);
 		const [oldest] = this.sent;
@@ -106,21 +106,21 @@ class MinuteLog {
 		this.sent = this.sent.filter((other) => other !== permit);
 	}
 
-	/** Forgets requests that were sent before this one. */
+	/** Forgets requests that were sent before the request of `permit`. */
 	restartAt(permit: Permit): void {
 		this.sent = this.sent.filter(({ sentAt }) => sentAt >= permit.sentAt);
 	}
 }
 
-/** Time for which a place is kept, in ms: a poll that stays away longer may never come. */
+/** Time in ms for which room is kept for a poll. A trigger that stays away longer may be switched off. */
 const PLACE_LASTS_MS = 3_600_000;
 
 /**
- * Places kept for polls. A poll does not wait but comes again later. Without a kept place, a batch that
- * takes every free place would shut the poll out until its end.
+ * Keeps room for polls, one request each. A poll does not wait but comes again later. Without this room, a
+ * batch that sends as much as allowed would shut polls out until its end.
  */
 class PollPlaces {
-	/** End of each kept place in ms, by poller. */
+	/** Time in ms until which each trigger has room for a poll, by the trigger's name. */
 	private readonly ends = new Map<string, number>();
 
 	keep(poller: string, now: number): void {
@@ -131,7 +131,7 @@ class PollPlaces {
 		if (poller !== undefined) this.ends.delete(poller);
 	}
 
-	/** Counts the kept places: at most half of all. */
+	/** Counts the requests kept for polls: at most half of all. */
 	keptAt(now: number, all: number): number {
 		for (const [poller, end] of this.ends) {
 			if (end <= now) this.ends.delete(poller);

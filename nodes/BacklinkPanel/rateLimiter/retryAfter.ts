@@ -4,7 +4,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 /**
  * Reads the wait in the header Retry-After (RFC 9110 §10.2.3): seconds, or a date in GMT.
  *
- * @returns the wait in ms; undefined if there is none, or if it is unreadable
+ * @returns the wait in ms; undefined if the header is missing or unreadable
  * @param now this machine's time in ms, for dates; a Date header of the answer takes precedence, because
  * the clocks may differ
  */

@@ -6,49 +6,49 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import { InvalidParameter } from '../parameters/checkValue';
 import type { TriggerParameters } from '../parameters/FormParameters';
 
-/** An event of the trigger's menu: its form, and the comparison that starts the workflow. */
+/** An event of the trigger's menu: its form, and the comparison with the last poll. */
 export interface TriggerEvent {
-	/** Name that workflows store. */
+	/** Name of the event that workflows store. */
 	value: string;
-	/** Name that the menu shows. */
+	/** Name of the event in the menu. */
 	name: string;
 	description: string;
-	/** Fields of its form, from the top; `index.ts` adds where n8n shows them. */
+	/** Fields of the event's form, from the top; `index.ts` shows them for this event alone. */
 	fields: INodeProperties[];
 	/** Rarely needed fields, in a collection below the others. */
 	options?: INodeProperties[];
 	/**
-	 * Compares the account with the last poll.
+	 * Compares the account with its state at the last poll.
 	 *
 	 * @param state from the last poll with these settings; undefined on the first poll
 	 * @throws PollFailure
 	 */
 	poll(context: PollContext, state: IDataObject | undefined): Promise<PollResult>;
 	/**
-	 * Reads the latest data, for the editor's test.
+	 * Reads the latest data, for a test in the editor.
 	 *
 	 * @throws PollFailure, also if there is no data yet
 	 */
 	sample(context: PollContext): Promise<IDataObject>;
 }
 
-/** Reads the account behind the credential. Every method throws a `PollFailure` if that fails. */
+/** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot read. */
 export interface AccountReader {
 	baseUrl: string;
-	/** Available credits. */
+	/** Reads the available credits. */
 	balance(): Promise<number>;
-	/** Reads the order list. `listedTypes` has the types that the answer lists, also with no orders. */
+	/** Reads the order list. `listedTypes` has the types whose list the answer has, even if the list is empty. */
 	orders(): Promise<{ orders: TypedOrder[]; listedTypes: OrderType[] }>;
 }
 
 export interface PollContext {
 	parameters: TriggerParameters;
 	panel: AccountReader;
-	/** Time of this poll in ms, never before that of the last one. */
+	/** Time of this poll in ms, never before the time of the last poll. */
 	now: number;
 	/** Writes a line to n8n's log. */
 	warn(text: string): void;
-	/** Writes one line per topic, until the settings change or n8n restarts. */
+	/** Writes one line per topic to n8n's log, until the settings change or n8n restarts. */
 	warnOnce(topic: string, text: string): void;
 }
 
@@ -59,14 +59,14 @@ export interface PollResult {
 	state: IDataObject;
 }
 
-/** Ends a poll from anywhere in it; `toPollError` puts it into words. */
+/** Exception that ends a poll. `toPollError` turns this exception into an error for n8n. */
 export class PollFailure extends Error {
 	constructor(readonly failure: PanelFailure) {
 		super(failure.detail);
 	}
 }
 
-/** Makes the failure for settings that do not fit the account. */
+/** Makes the failure for a setting that cannot be used. */
 export function invalidSetting(detail: string, advice: string): PollFailure {
 	return new PollFailure(failure('invalidParameter', { detail, advice }));
 }
@@ -79,7 +79,7 @@ export function nothingToShow(things: string): PollFailure {
 	return new PollFailure(failure('orderNotFound', { detail, advice }));
 }
 
-/** Converts our own exceptions for n8n to show; other exceptions stay as they are. */
+/** Converts exceptions of this node into n8n's errors; other exceptions stay as they are. */
 export function toPollError(node: INode, thrown: unknown): unknown {
 	const isOwn = thrown instanceof InvalidParameter;
 	const known = isOwn ? invalidSetting(thrown.message, 'Nothing was charged.') : thrown;

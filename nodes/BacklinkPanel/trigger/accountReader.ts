@@ -8,9 +8,9 @@ import { readCredential } from '../api/parseCredential';
 import { type AccountReader, PollFailure } from './TriggerEvent';
 
 /**
- * Opens the account of the node's credential.
+ * Makes a reader of the account that the node's credential opens.
  *
- * @param poller names a polling trigger, for which the rate limiter keeps a place
+ * @param poller name of a polling trigger, for whose next poll the rate limiter keeps room
  * @throws PollFailure if the credential cannot be used
  */
 export async function openAccountReader(

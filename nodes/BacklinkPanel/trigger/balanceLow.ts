@@ -27,11 +27,11 @@ const repeatAfterHours: INodeProperties = {
 type BalanceLowState = {
 	bakiye: number;
 	isLow: boolean;
-	/** Time of the last emission in ms; 0 = none yet. */
+	/** Time in ms when this event last started the workflow; 0 = never. */
 	emittedAt: number;
 };
 
-/** Event: the balance falls to a threshold or below; then again as a reminder. */
+/** Event: the balance falls to a threshold or below. Reminders follow while the balance stays low. */
 export const balanceLow: TriggerEvent = {
 	value: 'balanceLow',
 	name: 'Balance Low',
@@ -45,7 +45,7 @@ export const balanceLow: TriggerEvent = {
 		// Safe cast: an event gets only the state that it returns below.
 		const known = state as BalanceLowState | undefined;
 		const isLow = roundedCredits(bakiye) <= thresholdCredits;
-		// A time in the future comes from a clock that was set back since.
+		// Corrects a time in the future, which comes from a clock that was set back since.
 		const emittedAt = Math.min(known?.emittedAt ?? 0, now);
 		const isNews = isLow && !known?.isLow;
 		const isReminder = isLow && repeatAfterMs > 0 && now - emittedAt >= repeatAfterMs;

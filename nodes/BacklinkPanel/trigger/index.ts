@@ -12,7 +12,7 @@ import { placementExpiring } from './placementExpiring';
 import { asChosen, fieldChoices } from './orderFields';
 import { invalidSetting, toPollError, type TriggerEvent } from './TriggerEvent';
 
-/** All events, from which the menu, the forms and the dispatch are made. */
+/** All events of the trigger. The menu and the forms are made from this list. */
 const triggerEvents: TriggerEvent[] = [
 	balanceChanged,
 	balanceLow,
@@ -24,7 +24,7 @@ const triggerEvents: TriggerEvent[] = [
 /**
  * Finds the event that a workflow names.
  *
- * @throws PollFailure if there is none of this name
+ * @throws PollFailure if no event has this name
  */
 export function findEvent(value: unknown): TriggerEvent {
 	const event = triggerEvents.find((each) => each.value === value);
@@ -60,7 +60,7 @@ function form({ value, fields, options }: TriggerEvent): INodeProperties[] {
 	return all.map((field) => ({ ...field, displayOptions: { show: { event: [value] } } }));
 }
 
-/** Methods that fill menus from the live order list; the fields name them. */
+/** Methods that n8n calls to fill menus from the order list. Each menu names its method. */
 export const loadOptions = {
 	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const fields = fieldChoices(await readOrders(this, ORDER_TYPES));

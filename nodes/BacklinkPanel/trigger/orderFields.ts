@@ -7,7 +7,7 @@ import { excerpt, sanitizeText } from '../errors/serverText';
 import type { TriggerParameters } from '../parameters/FormParameters';
 import { invalidSetting, type PollContext } from './TriggerEvent';
 
-/** Field roles that the trigger needs; the service documents no field names. */
+/** Roles of order fields that the trigger needs to find, because the service documents no field names. */
 type Role = 'id' | 'status' | 'endsAt';
 
 const MEANING: Record<Role, string> = {
@@ -16,7 +16,7 @@ const MEANING: Record<Role, string> = {
 	endsAt: 'an end date in a form that can be read',
 };
 
-/** Menus in which the user can choose the field of a role. */
+/** Menus in which the user can choose the field with the ID, the status or the end date. */
 export const fieldOfRole: Record<Role, INodeProperties> = {
 	id: fieldMenu('Order ID Field', 'orderIdField', 'The unique ID of an order'),
 	status: fieldMenu('Status Field', 'statusField', 'The status of an order'),
@@ -34,24 +34,24 @@ function fieldMenu(displayName: string, name: string, meaning: string): INodePro
 	};
 }
 
-/** Returns the field that the user chose for a role; empty = find it by its name. */
+/** Returns the name of the field that the user chose for a role; empty = find the field by likely names. */
 export function chosenField(parameters: TriggerParameters, role: Role): string {
 	const { displayName, name } = fieldOfRole[role];
 	return parameters.text({ displayName, name: `options.${name}` });
 }
 
-/** Reduces an order to the chosen field of a role, under the role's name. */
+/** Reduces an order to the field that the user chose for a role, and renames the field to this role. */
 export function asChosen(order: IDataObject, role: Role, chosen: string): IDataObject {
 	if (chosen === '') return order;
 	return chosen in order ? { [role]: order[chosen] } : {};
 }
 
 /**
- * Reads the values of a role in orders. The log counts orders without a value in one line; an empty
- * status or end is not counted.
+ * Reads each order's ID, status or end date. The log counts orders without a usable value in one line; an
+ * empty status or end date is not counted.
  *
- * @param read returns undefined for an unusable value
- * @throws PollFailure if no order has a value: otherwise the trigger would stay silent for ever
+ * @param read converts a value; returns undefined for an unusable value
+ * @throws PollFailure if no order has a usable value: otherwise the trigger would stay silent for ever
  */
 export function valuesInRole<Order extends TypedOrder, Value>(
 	{ parameters, warnOnce }: PollContext,
@@ -79,13 +79,13 @@ export function valuesInRole<Order extends TypedOrder, Value>(
 	return values;
 }
 
-/** True if an order has the field, but no value in it. */
+/** True if an order has a field for the role, but no value in it. */
 function isEmpty(role: Role, order: IDataObject): boolean {
 	const fields = fieldsNamedFor(role, order);
 	return fields.length > 0 && fields.every(({ value }) => !hasValue(value));
 }
 
-/** Lists fields with their first value as an example, because a name may not explain its content. */
+/** Lists the fields of orders with an example value each, because a name may not explain its content. */
 export function fieldChoices(orders: TypedOrder[]): Array<{ name: string; value: string }> {
 	const examples = new Map<string, unknown>();
 	for (const [name, value] of orders.flatMap(({ order }) => Object.entries(order))) {

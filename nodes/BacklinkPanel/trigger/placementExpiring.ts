@@ -17,7 +17,7 @@ const withinDays: INodeProperties = {
 	description: 'How many days before its end a placement starts the workflow',
 };
 
-/** End date of a placement when it was emitted, in ms; 0 = not emitted yet. */
+/** End date that a placement had when it started the workflow, in ms; 0 = not started yet. */
 type EmittedEnd = number;
 type Placement = TrackedOrder<EmittedEnd>;
 
@@ -34,7 +34,7 @@ export const placementExpiring: TriggerEvent = {
 		const { endOf, remember } = await readPlacements(context, state);
 		const due = [...endOf].filter(([{ before = 0 }, end]) => {
 			const isNear = end > context.now && end <= context.now + windowMs;
-			// A placement is emitted again only if its end moved by more than the window: an extension.
+			// Emits a placement again only if its end moved by more than the window, which is an extension.
 			return isNear && end - before > windowMs;
 		});
 		const emitted = new Map(due);
@@ -70,11 +70,11 @@ function expiringItem(context: PollContext): (due: [Placement, number]) => IData
 
 const DATE =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
-/** Epoch times in seconds or ms, from 2001 on; shorter numbers are no times. */
+/** Matches times in seconds or ms since 1970, from 2001 on; shorter numbers are no times. */
 const EPOCH = /^\d{10}(\d{3})?$/;
 
 /**
- * Reads ISO 8601, `YYYY-MM-DD HH:mm:ss`, and epoch seconds and milliseconds. A date without a time zone
+ * Reads ISO 8601, `YYYY-MM-DD HH:mm:ss`, and seconds or milliseconds since 1970. A date without a time zone
  * is in UTC. A date without a time counts until the end of the day.
  *
  * @returns the time in ms; undefined for anything else

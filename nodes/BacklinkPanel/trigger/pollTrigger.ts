@@ -8,13 +8,13 @@ import { openAccountReader } from './accountReader';
 import { findEvent } from './index';
 import { PollFailure, toPollError, type TriggerEvent } from './TriggerEvent';
 
-/** Version of the states; a higher one makes the next poll a new baseline. */
+/** Version of the stored state. With a higher version, the next poll only stores a new state and emits nothing. */
 const STATE_VERSION = 3;
 
-/** Form fields that define the state; the others only filter or format items. */
+/** Form fields whose change makes the stored state useless; the other fields only filter or format items. */
 const BOUND_FIELDS = ['event', 'orderType', 'emitExisting', 'options'];
 
-/** 429s in a row that do not fail a poll: a batch may be using up the rate limit. */
+/** Number of polls in a row that may get a 429 without an error: a batch may be using up the rate limit. */
 const TOLERATED_REFUSALS = 3;
 
 /** Data that n8n keeps for the trigger from poll to poll. */
@@ -22,27 +22,27 @@ type StaticData = {
 	/** Hash of the settings to which the state belongs. */
 	settings?: string;
 	state?: IDataObject;
-	/** Time of the last poll in ms, by the clock at that time. */
+	/** Time of the last poll in ms since 1970. */
 	polledAt?: number;
 };
 
-/** Memory of this process about a published trigger; it may be lost at any time. */
+/** State of a published trigger in this process, lost when n8n restarts. */
 interface ActiveTrigger {
 	isPolling: boolean;
 	/** Number of polls in a row that ended with a 429. */
 	refusals: number;
-	/** Topics that the log has a warning about. */
+	/** Topics about which n8n's log has a warning. */
 	warned: Set<string>;
 }
 
-/** Triggers by workflow and node name, by which n8n itself identifies a node. */
+/** Triggers by workflow ID and node name, by which n8n itself identifies a node. */
 const activeTriggers = new Map<string, ActiveTrigger>();
 
 /**
- * Carries out a poll, or its test in the editor.
+ * Carries out a poll, or a test of the trigger in the editor.
  *
  * @returns the items that start the workflow; null = no event
- * @throws NodeApiError or NodeOperationError; the state stays as it was
+ * @throws NodeApiError or NodeOperationError; the stored state stays as it was
  */
 export async function pollTrigger(
 	functions: IPollFunctions,
@@ -57,7 +57,7 @@ export async function pollTrigger(
 	}
 }
 
-/** Reads current data without touching the state, so that the next poll still finds its changes. */
+/** Reads current data for a test, without touching the stored state: the next poll still finds all changes. */
 async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject> {
 	return await event.sample({
 		parameters: new TriggerParameters(functions),
@@ -69,8 +69,8 @@ async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise
 }
 
 /**
- * Polls one at a time. n8n starts the next poll even while the last one runs, and both would find the
- * same changes. The first polls that get a 429 return nothing.
+ * Carries out a poll, unless the last one still runs: n8n starts the next poll all the same, and both would
+ * find the same changes. The first polls that get a 429 return nothing.
  */
 async function pollOne(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject[]> {
 	const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
@@ -99,10 +99,10 @@ async function compareWithLastPoll(
 	warned: Set<string>,
 ): Promise<IDataObject[]> {
 	const warn = (text: string) => functions.logger.warn(`${functions.getNode().name}: ${text}`);
-	// Safe cast: only the code below writes it.
+	// Safe cast: only this function writes the trigger's static data.
 	const stored = functions.getWorkflowStaticData('node') as StaticData;
 	const polledAt = Date.now();
-	// With a clock that is behind for a poll, ended placements would expire anew.
+	// Never goes back: with a clock that was set back, placements that have ended would seem to end soon.
 	const now = Math.max(polledAt, stored.polledAt ?? 0);
 	const panel = await openAccountReader(functions, name);
 	const settings = hashOfSettings(functions, panel.baseUrl);
@@ -119,14 +119,14 @@ async function compareWithLastPoll(
 	const parameters = new TriggerParameters(functions);
 	const context = { parameters, panel, now, warn, warnOnce };
 	const result = await event.poll(context, state);
-	// Stored last: a poll that fails must leave the state as it was.
+	// Stores the state last: a poll that fails must leave the state as it was.
 	Object.assign(stored, { settings, state: result.state, polledAt } satisfies StaticData);
 	return result.items;
 }
 
 /**
- * Hashes the settings to which a state belongs. The API key is left out, because a renewed key opens the
- * same account. A field that the event does not have is null.
+ * Hashes the settings to which a stored state belongs. The API key is left out, because a renewed key opens
+ * the same account. A field that the event does not have is null.
  */
 function hashOfSettings(functions: IPollFunctions, baseUrl: string): string {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];

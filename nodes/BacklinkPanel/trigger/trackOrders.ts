@@ -22,39 +22,39 @@ export function watchedTypes(parameters: TriggerParameters): OrderType[] {
 	return chosenOrderTypes(parameters.choice(watchedTypeField, ORDER_TYPE_CHOICES));
 }
 
-/** Number of orders remembered; higher only if the service lists more at once. */
+/** Most orders that the state remembers, unless the service lists more at once. */
 const MOST_REMEMBERED = 10_000;
 
-/** State of the order events; `Memory` is what an event remembers of each order. */
+/** Stored state of an event about orders. `Memory` is the value that the event keeps of each order. */
 type OrdersState<Memory> = {
-	/** Length of the last list of each type; missing for a type that was never listed. */
+	/** Number of orders in the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
-	/** Memories by ID hash: orders of the last list first, then absent ones, the longest absent last. */
+	/** Pairs of an order's ID hash and its kept value. Orders of the last list come first, the longest absent last. */
 	orders: Array<[string, Memory]>;
 };
 
-/** An order with an ID. */
+/** An order with an ID, compared with the last poll. */
 export interface TrackedOrder<Memory> extends TypedOrder {
 	id: PlainValue;
 	idHash: string;
-	/** Memory that the event has of the order; undefined if the order is not known. */
+	/** Value that the last poll kept of the order; undefined if the state does not have the order. */
 	before: Memory | undefined;
-	/** True if its type was never listed before, so that it belongs to the baseline. */
+	/** True if no list of the order's type was read before, so that the order may be an old one. */
 	isFirst: boolean;
-	/** True if the last list of this account did not have the order. */
+	/** True if the order came into the order list after the last poll. */
 	isNew: boolean;
 }
 
 interface TrackedOrders<Memory> {
-	/** Orders of the wanted types, in the service's order. */
+	/** Orders of the wanted types, in the sequence of the service. */
 	orders: Array<TrackedOrder<Memory>>;
-	/** Makes the next state; an order without a new memory keeps the last one. */
+	/** Makes the state for the next poll. An order for which `memoryOf` returns undefined keeps its last value. */
 	remember(memoryOf: (order: TrackedOrder<Memory>) => Memory | undefined): OrdersState<Memory>;
 }
 
 /**
- * Reads the order list and finds out which orders are known. An ID that is listed twice is one order. A
- * list without any known order is another account's, if orders were listed before.
+ * Reads the order list and compares it with the last poll. An ID that is listed twice is one order. If the
+ * list has none of the orders of the last poll, it counts as another account's.
  *
  * @param state from the last poll; undefined on the first poll
  * @throws PollFailure if the list cannot be read, or if no order has an ID
@@ -64,7 +64,7 @@ export async function trackOrders<Memory>(
 	types: OrderType[],
 	state: IDataObject | undefined,
 ): Promise<TrackedOrders<Memory>> {
-	// Safe cast: `remember` has made the state.
+	// Safe cast: `remember` below has made the state.
 	const known = (state ?? { listed: {}, orders: [] }) as unknown as OrdersState<Memory>;
 	const list = await context.panel.orders();
 	const all = list.orders.filter(({ type }) => types.includes(type));
@@ -120,8 +120,8 @@ type OrderToItem = (
 ) => IDataObject;
 
 /**
- * Makes orders the emitted items, as “Simplify” says, with the values read and the event's own fields. In
- * a whole order, a field of the service is never overwritten.
+ * Returns a function that makes an output item of an order, simplified or whole as “Simplify” says. `read`
+ * and `own` are added; in a whole order, they never overwrite a field of the service.
  */
 export function orderToItem({ parameters }: PollContext): OrderToItem {
 	if (parameters.flag(simplifyField)) {

@@ -4,12 +4,12 @@ import type { PanelFailure } from '../../errors/panelFailure';
 import type { OrderPricing } from '../../operations/Operation';
 import { enterSingleFlight } from '../singleFlight';
 
-/** Credits of one account, as this process knows them. All its executions share them. */
+/** State of one account's credits in this process, shared by all executions of the process. */
 export class AccountCredits {
-	/** Highest price of a unit seen in answers, by operation. */
+	/** Highest price of a month or an article seen in answers, by operation. */
 	private readonly unitPrices = new Map<string, number>();
 	private inFlight = 0;
-	/** Credits that this process has spent or may have spent. */
+	/** Credits that this process has spent, or may have spent. */
 	private spent = 0;
 	/** Last balance read, and the value of `spent` at that time. */
 	private told = { balance: 0, spent: 0 };
@@ -55,20 +55,17 @@ export class AccountCredits {
 		return () => {};
 	}
 
-	/** Sets credits aside until `end`. */
+	/** Sets credits aside for an order, until `end`. */
 	reserve(credits: number): void {
 		this.inFlight = roundedCredits(this.inFlight + credits);
 	}
 
-	/**
-	 * Replaces reserved credits by spent ones; Infinity = any amount, so that nothing is left until the
-	 * next read.
-	 */
+	/** Replaces reserved credits by spent credits. Infinity leaves no credits until the balance is read again. */
 	end(reserved: number, spent: number, balanceAfter = Number.NaN): void {
 		this.reserve(-reserved);
 		if (Number.isFinite(spent)) this.spent = roundedCredits(this.spent + spent);
 		else this.told = { balance: Number.NEGATIVE_INFINITY, spent: this.spent };
-		// A balance lower than our orders explain means that other clients have spent credits too.
+		// Takes over a balance that is lower than expected: other clients have spent credits too.
 		const left = balanceAfter + this.inFlight;
 		if (left < this.left + this.inFlight) this.told = { balance: left, spent: this.spent };
 	}
@@ -89,7 +86,7 @@ export class AccountCredits {
 
 const creditsOfAccounts = new WeakMap<Account, AccountCredits>();
 
-/** Returns the credits of an account, which live as long as the account. */
+/** Returns the credits of an account. They are kept as long as the account is in use. */
 export function accountCreditsOf(account: Account): AccountCredits {
 	const credits = creditsOfAccounts.get(account) ?? new AccountCredits(account.identity);
 	creditsOfAccounts.set(account, credits);

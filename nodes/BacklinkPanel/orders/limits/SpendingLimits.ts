@@ -56,7 +56,7 @@ export class SpendingLimits {
 		return { kind: 'reservation', credits, leave };
 	}
 
-	/** Ends a reservation by the outcome of its order. */
+	/** Replaces reserved credits by the order's cost. */
 	end({ credits, leave }: Reservation, item: PreparedOrder, outcome: OrderOutcome): void {
 		const { kind, answer } = outcome;
 		const isPaid = kind === 'paid';
@@ -102,7 +102,7 @@ export class SpendingLimits {
 		return credits;
 	}
 
-	/** Returns the reason not to send an order. @param planned credits of orders planned before it */
+	/** Returns a failure if an order breaks a limit. @param planned credits that a dry run has planned so far */
 	private refusal(item: PreparedOrder, planned: number): PanelFailure | undefined {
 		const { maxCredits, minimumBalance } = item;
 		const credits = this.account.priceOf(item.price);
@@ -138,7 +138,7 @@ export class SpendingLimits {
 	}
 }
 
-/** Formats credits; an article of unknown outcome and price counts as Infinity. */
+/** Formats credits. Infinity stands for an article of unknown outcome and price. */
 function inWords(credits: number): string {
 	return Number.isFinite(credits) ? String(credits) : 'an unknown number';
 }

@@ -12,17 +12,17 @@ import { type KeyState, MOST_KEYS_PER_CLAIM, type OrderStore } from './OrderStor
 /** The right to send an order, until `OrderClaims.end` gets the outcome. */
 export interface Claim {
 	kind: 'claim';
-	/** Claimed keys; empty for an order without keys. */
+	/** Claimed keys; empty for an order that has no keys. */
 	keys: string[];
 	/** Time of the claim, in ms. */
 	since: number;
-	/** True until the order's turn comes. */
+	/** True while the run has not reached the order's item: the keys were claimed in advance. */
 	isAhead: boolean;
 	/** Frees the keys for other orders of this process. */
 	release(): void;
 }
 
-/** An order that must not be sent, because the store knows it. */
+/** An order that must not be sent, because the order store has one of its keys. */
 export interface KnownOrder {
 	kind: 'known';
 	state: Exclude<KeyState, 'free'>;
@@ -39,13 +39,13 @@ interface PendingClaim {
 	resolve(result: ClaimResult): void;
 }
 
-/** Longest time from claim to sending, in ms. After twice this time, others may take the key. */
+/** Longest time from claiming to sending, in ms. After twice this time, other executions may take the key. */
 const CLAIM_LASTS_MS = 300_000;
 
 const NOT_SAVED =
 	'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
 
-/** States by rank: the first of them that any key of an order has decides. */
+/** States by rank. The first of these states that any key of an order has counts for the order. */
 const STATES_BY_WEIGHT = ['paid', 'inFlight', 'unknown'] as const;
 
 /**
@@ -54,7 +54,7 @@ const STATES_BY_WEIGHT = ['paid', 'inFlight', 'unknown'] as const;
  */
 export class OrderClaims {
 	private readonly waiting: PendingClaim[] = [];
-	/** Claims of orders ahead of their turn, by item index. */
+	/** Claims made in advance, by index of items that the run has not reached. */
 	private readonly ahead = new Map<number, Promise<ClaimResult>>();
 	private readonly unsent = new Set<Claim>();
 	private readonly ended: Array<Claim & { outcome: OrderOutcomeKind }> = [];
@@ -62,7 +62,7 @@ export class OrderClaims {
 	private wereAllPaid = false;
 
 	/**
-	 * @param next yields the orders whose turn is next
+	 * @param next yields orders that the run has not reached, to claim their keys in advance
 	 * @param scope ID of the workflow; '' = never saved
 	 * @param requestsPerMinute rate at which orders leave
 	 * @param now reads a monotonic clock, in ms
@@ -77,8 +77,8 @@ export class OrderClaims {
 	) {}
 
 	/**
-	 * Looks an order up in the store, and claims it if it may be sent. Waits while this process sends
-	 * another order with one of its keys.
+	 * Looks an order up in the order store, and claims its keys if the order may be sent. Waits while this
+	 * process sends another order with one of its keys.
 	 */
 	async claim(item: PreparedOrder, signal: AbortSignal): Promise<ClaimResult> {
 		const ahead = await this.ahead.get(item.itemIndex);
@@ -88,7 +88,7 @@ export class OrderClaims {
 		return await this.claimKeys(this.keys.of(item), () => this.keys.mayResend(item), signal);
 	}
 
-	/** Records the outcome of a known order under a further key. */
+	/** Records an earlier order's outcome under an idempotency key that the user added later. */
 	async record(
 		{ itemIndex }: PreparedOrder,
 		key: string,
@@ -111,7 +111,7 @@ export class OrderClaims {
 		if (this.unsent.delete(claim)) this.work();
 	}
 
-	/** Ends a claim by the outcome. A late `notCharged` frees no key: another process may have paid. */
+	/** Ends a claim with the order's outcome. A late `notCharged` frees no key: another process may have paid. */
 	end(claim: Claim, outcome: OrderOutcomeKind): void {
 		this.unsent.delete(claim);
 		const isLate = outcome === 'notCharged' && this.remainingMs(claim) < -CLAIM_LASTS_MS;
@@ -120,7 +120,7 @@ export class OrderClaims {
 		this.work();
 	}
 
-	/** Gives back unsent claims, then waits until the store has all outcomes. */
+	/** Gives back claims of unsent orders, then waits until the order store has all outcomes. */
 	async endAll(): Promise<void> {
 		for (const result of this.ahead.values()) {
 			const claim = await result;
@@ -130,7 +130,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend runs after the wait for other orders, which may end as unknown */
+	/** @param mayResend tells if unknown keys may be taken; asked after other orders with these keys have ended */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
@@ -148,7 +148,7 @@ export class OrderClaims {
 		});
 	}
 
-	/** True if a result from `ahead` still holds: the claim was not given back, or the state is final. */
+	/** True if a claim made in advance still holds: it was not given back, or the key's state is final. */
 	private isUsable(result: ClaimResult): boolean {
 		if (result.kind === 'known') return result.state !== 'inFlight';
 		if (result.kind === 'failure') return true;
@@ -172,7 +172,7 @@ export class OrderClaims {
 
 	private async workOff(): Promise<void> {
 		for (;;) {
-			// Waits a turn of the event loop, so that items that begin together share a session.
+			// Lets other items claim first, so that items that begin together share a session.
 			await sleep(0);
 			this.giveBackOldClaims();
 			const requests = this.nextRequests();
@@ -184,7 +184,7 @@ export class OrderClaims {
 		this.working = undefined;
 	}
 
-	/** Takes requests that leave within ten seconds; at least one if no other order is about to leave. */
+	/** Takes claims of orders that can leave within ten seconds; at least one if no other order is about to leave. */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
 		const most = this.wereAllPaid ? MOST_KEYS_PER_CLAIM : Math.min(MOST_KEYS_PER_CLAIM, leaveSoon);
@@ -198,7 +198,7 @@ export class OrderClaims {
 			: requests;
 	}
 
-	/** Requests claims for the next orders, so that they share a session. */
+	/** Makes claims for orders that the run has not reached, to share a session. */
 	private requestsAhead(room: number): PendingClaim[] {
 		const requests: PendingClaim[] = [];
 		for (const item of this.next()) {
@@ -234,7 +234,7 @@ export class OrderClaims {
 		}
 	}
 
-	/** Combines the states of an order's keys. If the first key is known, the others get its outcome. */
+	/** Combines the states of an order's keys. If the store has the first key, the other keys get its outcome. */
 	private evaluate(
 		{ keys: all, isAhead, mayResend, release }: PendingClaim,
 		states: Map<string, KeyState>,
@@ -269,7 +269,7 @@ function keyCount(orders: Array<Pick<Claim, 'keys'>>): number {
 	return orders.reduce((sum, { keys }) => sum + keys.length, 0);
 }
 
-/** Counts the orders, from the first, whose keys fit into the room together. */
+/** Counts the first orders of the list whose keys together fit into `room`. */
 function countFitting(orders: Array<Pick<Claim, 'keys'>>, room: number): number {
 	const tooMany = orders.findIndex((_, index) => keyCount(orders.slice(0, index + 1)) > room);
 	return tooMany === -1 ? orders.length : tooMany;

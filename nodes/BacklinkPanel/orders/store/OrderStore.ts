@@ -22,19 +22,19 @@ import {
 	WorkflowRow,
 } from './WorkflowRow';
 
-/** Callers refuse a run with more distinct keys before it sends anything. */
+/** Most keys that the store keeps. Callers refuse a run with more keys before anything is sent. */
 export { KEYS_KEPT };
 export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 
-/** Most keys in one `claim`; a crash makes all of them unknown. */
+/** Most keys in one `claim`, because a crash leaves all of them unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
 
-/** Pause between two sessions in ms, in which other processes can take the lock. */
+/** Pause between two holds of the lock in ms, in which other processes can take the lock. */
 const PAUSE_MS = 30;
 
 export interface ClaimRequest {
 	key: string;
-	/** True if the caller also takes a key whose order is unknown. */
+	/** True if the caller also takes a key whose order has an unknown outcome. */
 	resendsUnknown: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface ClaimRequest {
  * it was given back. A key reads paid only if the order was placed.
  */
 export class OrderStore {
-	/** Keys that this caller got although their earlier orders are unknown. */
+	/** Keys that this object has claimed although the outcome of their earlier orders is unknown. */
 	private readonly resent = new Set<string>();
 
 	constructor(
@@ -57,7 +57,7 @@ export class OrderStore {
 
 	/**
 	 * Looks keys up and claims them. The caller may order for `free` keys, and with `resendsUnknown` for
-	 * `unknown` keys. Each of these must be concluded within 10 minutes.
+	 * `unknown` keys. Callers must conclude each of these keys within 10 minutes.
 	 *
 	 * @param claims of distinct keys, `MOST_KEYS_PER_CLAIM` at most
 	 * @throws if n8n's data is missing, too slow, or damaged by other nodes; callers must send nothing then
@@ -109,7 +109,7 @@ export class OrderStore {
 	}
 
 	/**
-	 * Looks marks up, in a short session that does not wait for the database to settle.
+	 * Looks marks up, which tell that a run began to order. Does not wait for the database to settle.
 	 *
 	 * @param left marks to keep; a lookup records every mark, so the others are removed again
 	 * @returns the marks that were recorded before
@@ -160,7 +160,7 @@ export class OrderStore {
 		return lookups;
 	}
 
-	/** Waits for another node that may be looking up the same keys, then corrects `first`. */
+	/** Waits for another node that may be looking up the same keys, then corrects the set `first`. */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
 		keys: ReadonlyArray<{ entries: KeyEntries }>,
@@ -196,7 +196,7 @@ export class OrderStore {
 	}
 }
 
-/** @param recorded new entries of this lookup, to be removed */
+/** @param recorded entries that this lookup added to the row, to be removed */
 async function refuse(row: WorkflowRow, recorded: string[]): Promise<never> {
 	await row.remove(recorded);
 	throw new Error(USED_BY_OTHERS);

@@ -25,9 +25,9 @@ const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
  */
 export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
-/** Time in ms after which no call of another node that overlapped a write is still running. */
+/** Shortest wait in ms for other nodes' calls: after it, no call that overlapped a write is still running. */
 const SETTLING_MS = 500;
-/** Settling also takes at least this many times the slowest call of the session. */
+/** The wait for other nodes' calls lasts at least this many times the slowest call of this session. */
 const SLOWEST_CALLS = 10;
 /** Attempts at a write that other nodes overwrite. */
 const ATTEMPTS = 10;
@@ -41,9 +41,9 @@ const ATTEMPTS = 10;
  */
 export class WorkflowRow {
 	private slowestCall = 0;
-	/** Auxiliary entries of this session. */
+	/** Entries that this session has added for its own checks, to be removed. */
 	private ownEntries: string[] = [];
-	/** Entry that proves that the last write of `recordForSure` is in the row. */
+	/** Entry whose presence proves that the last write of `recordForSure` is in the row. */
 	private token = '';
 	private isFull = false;
 
@@ -57,7 +57,7 @@ export class WorkflowRow {
 	/**
 	 * Checks the row; callers do this first.
 	 *
-	 * @throws if the row holds more than ours may: our first call would cut off its beginning
+	 * @throws if the row holds more than this node may store: the first call would cut off its beginning
 	 */
 	async begin(): Promise<void> {
 		const count = await this.timed(
@@ -89,7 +89,7 @@ export class WorkflowRow {
 	 */
 	isShortened(first: string, known: Set<string>): boolean {
 		if (known.has(first)) return false;
-		// The entry is at the end of the row now, where it proves nothing.
+		// Removes the entry later, because at the end of the row it proves nothing.
 		this.ownEntries.push(first);
 		return !this.isFull;
 	}
@@ -119,14 +119,14 @@ export class WorkflowRow {
 		);
 	}
 
-	/** Removes values and the auxiliary entries of this session. */
+	/** Removes values, and the entries that this session has added for its own checks. */
 	async remove(values: readonly string[]): Promise<void> {
 		const all = [...this.ownEntries, ...values];
 		this.ownEntries = [];
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values until the removal survives concurrent calls; `recordForSure` comes first. */
+	/** Removes values, again until no call of another node undoes the removal. Call `recordForSure` before. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);
@@ -142,7 +142,7 @@ export class WorkflowRow {
 		return (await this.record([this.token])).has(this.token);
 	}
 
-	/** Waits until concurrent calls of other nodes have ended. */
+	/** Waits until calls of other nodes that overlapped the last write have ended. */
 	async settle(): Promise<void> {
 		await this.clock.sleep(Math.max(SETTLING_MS, SLOWEST_CALLS * this.slowestCall));
 	}
@@ -154,7 +154,7 @@ export class WorkflowRow {
 		return result;
 	}
 
-	/** @throws if other processes may soon count the lock as abandoned */
+	/** Returns how long the lock is held, in ms. @throws if other processes may soon count the lock as abandoned */
 	private timeHeld(): number {
 		const held = this.clock.now() - this.heldSince;
 		if (held <= LONGEST_LOCK_MS) return held;
@@ -165,7 +165,7 @@ export class WorkflowRow {
 }
 
 /**
- * Wraps n8n's functions so that users understand their errors.
+ * Wraps n8n's deduplication functions, so that users understand their errors.
  *
  * @throws if a function is missing
  */
@@ -175,7 +175,7 @@ export function withReadableErrors(functions: Partial<DeduplicationHelpers>): De
 		return async (...args: Args): Promise<Result> =>
 			await call.apply(functions, args).catch((cause: unknown) => {
 				const said = messageOf(cause);
-				// This is n8n's message if another node stores dates or numbers in the row.
+				// n8n has this text in its message if another node stores dates or numbers in the row.
 				if (said.includes('Keep Items Where')) throw new Error(USED_BY_OTHERS, { cause });
 				throw new Error(`${NOT_REACHED} (${said})`, { cause });
 			});

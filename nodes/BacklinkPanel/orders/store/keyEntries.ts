@@ -1,27 +1,27 @@
 import type { OrderOutcomeKind } from '../orderOutcome';
 
-/** Length of a slot of the wall clock in ms; each claim names its slot. */
+/** Length of a time slot in ms; each claim of a key names its slot. */
 const SLOT_MS = 600_000;
 
-/** Entries that the workflow's row may hold of a key. */
+/** Entries that the workflow's row may hold for a key. */
 export interface KeyEntries {
 	key: string;
-	/** One of these two is present while the order is paid. Each lookup swaps them. */
+	/** One of these two is present while the order is paid. Each lookup replaces one by the other. */
 	paid: readonly [string, string];
-	/** Present once the key was claimed. */
+	/** Present from the first claim of the key on. */
 	sent: string;
 	/**
-	 * Three of these four are present while the outcome is unknown. Each lookup rotates one. Four, so that
-	 * concurrent lookups cannot remove the last one.
+	 * Three of these four are present while the outcome is unknown. Each lookup exchanges one of them. With
+	 * four, concurrent lookups cannot remove the last one.
 	 */
 	unknown: readonly string[];
-	/** Claims of this slot, of the last one, and of the next one (by a clock that is ahead). */
+	/** Claims made in this time slot, in the last one, and in the next one (by a clock that is ahead). */
 	claimed: readonly [string, string, string];
 }
 
-/** Lists the entries of a key. @param time wall-clock time, in ms */
+/** Names a key's entries in the row. @param time wall clock, in ms */
 export function entriesOfKey(key: string, time: number): KeyEntries {
-	// JSON keeps halves of surrogate pairs apart; n8n's hash of the plain text would not.
+	// Writes the key as JSON, so that keys with different broken characters differ in n8n's hash too.
 	const entry = (kind: string) => `backlinkPanel ${kind} ${JSON.stringify(key)}`;
 	const slot = Math.floor(time / SLOT_MS);
 	return {
@@ -33,21 +33,21 @@ export function entriesOfKey(key: string, time: number): KeyEntries {
 	};
 }
 
-/** `free`: claimed by this lookup. `inFlight`: claimed by another caller up to 20 minutes ago. */
+/** `free`: was free, and is now the caller's. `inFlight`: claimed by another caller up to 20 minutes ago. */
 export type KeyState = 'free' | 'paid' | 'unknown' | 'inFlight';
 
 export interface KeyLookup {
 	key: string;
 	state: KeyState;
-	/** Entries to remove: recorded by the lookup without need, or replaced. */
+	/** Entries to remove: the lookup added them without need, or replaced them. */
 	obsolete: readonly string[];
-	/** True if no entry of the key was new, so that the key has not moved to the end of the row. */
+	/** True if the lookup added no entry of the key, so that the key has not moved to the end of the row. */
 	isUnmoved?: boolean;
-	/** True if the paid key could read unknown after another crash, because of the obsolete entries. */
+	/** True if the obsolete entries could make the paid key read as unknown after another crash. */
 	isObsoleteMisleading?: boolean;
 }
 
-/** True if the first step of a lookup proves that the order is paid. */
+/** True if the first step of a lookup, whose result is `first`, proves that the order is paid. */
 export function isProvenPaid({ paid }: KeyEntries, first: Set<string>): boolean {
 	return first.has(paid[0]) !== first.has(paid[1]);
 }
@@ -97,13 +97,13 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/** Finds the oldest entry: they rotate, so the entry after the missing one is the oldest. */
+/** Finds the oldest of the `unknown` entries, which follows the missing one, because they rotate. */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';
 }
 
-/** Entries that an outcome leaves and removes. A key that was not charged is free again. */
+/** Entries to record and to remove after an outcome. A key that was not charged is free again. */
 export const entryChangesByOutcome: Record<
 	OrderOutcomeKind,
 	(entries: KeyEntries) => { lasting: readonly string[]; obsolete: readonly string[] }

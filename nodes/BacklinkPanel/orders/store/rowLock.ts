@@ -6,13 +6,13 @@ import type { Clock } from '../../rateLimiter/Clock';
 const LOCK = 'backlinkPanel lock';
 const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
 
-/** Shortest pause between two looks at the lock, in ms; a random factor makes it up to twice as long. */
+/** Shortest pause between two checks of the lock, in ms; a random factor makes it up to twice as long. */
 const LOOK_EVERY_MS = 20;
 /** Time in ms after which a lock without a new holder counts as abandoned by a crash. */
 const ABANDONED_AFTER_MS = 120_000;
 /** Longest time in ms that a process uses its lock; later, others may count the lock as abandoned. */
 export const LONGEST_LOCK_MS = 20_000;
-/** Refusals in a row that are an error: two processes that create the row together cause fewer. */
+/** Refused calls in a row that are an error: two processes that create the row together cause fewer. */
 const MOST_REFUSALS = 10;
 
 /**
@@ -35,9 +35,9 @@ export async function withRowLock<Result>(
 	}
 }
 
-/** Waits for the lock. @returns its start on the monotonic clock, in ms */
+/** Waits for the lock. @returns start of the lock on the monotonic clock, in ms */
 async function lock(functions: DeduplicationHelpers, clock: Clock): Promise<number> {
-	// Waiting processes can only count the row's entries. A random length shows them a new holder.
+	// Makes the row's length random: waiting processes see only its length, and so notice a new holder.
 	const padding = Array.from(
 		{ length: Math.floor(clock.random() * 20) },
 		(_, index) => `padding ${index}`,
@@ -69,7 +69,7 @@ async function lock(functions: DeduplicationHelpers, clock: Clock): Promise<numb
 	}
 }
 
-/** Deletes the row. If n8n refuses, the lock counts as abandoned later. */
+/** Deletes the row that is the lock. If n8n refuses, the lock counts as abandoned later. */
 async function unlock(functions: DeduplicationHelpers): Promise<void> {
 	await functions.clearAllProcessedItems('node', LOCK_ROW).catch(() => {});
 }
