@@ -81,7 +81,7 @@ export class BacklinkPanelApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			// Replaces the base URL of another node with this credential, which n8n would put before the address.
+			// Replaces the base URL that another node has set: n8n would put that before the address.
 			baseURL: isRelative ? access.baseUrl : undefined,
 			// Protects the key in other nodes with this credential, because those nodes follow redirects.
 			sendCredentialsOnCrossOriginRedirect: false,

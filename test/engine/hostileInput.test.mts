@@ -7,6 +7,8 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 
+import { operations as nodeOperations } from '../../nodes/BacklinkPanel/operations/index.ts';
+import { operationName } from '../../nodes/BacklinkPanel/operations/Operation.ts';
 import { caseCount } from '../cases.mts';
 import { runNode, type NodeRunResult, searchOrders } from './engine.mts';
 import {
@@ -22,6 +24,7 @@ import { hostileAnswer } from './hostileAnswers.mts';
 import { startHostileServer, type HostileAnswer, type HostileServer } from './hostileServer.mts';
 import { everythingIn, watchLog } from './logLines.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
+import { events } from './useTrigger.mts';
 
 const CASES = caseCount(2, 8);
 // Not less than that of the other files of its group.
@@ -60,14 +63,14 @@ const operations: Tried[] = [
 	},
 ];
 
-const events = [
-	'balanceChanged',
-	'balanceLow',
-	'orderCreated',
-	'orderStatusChanged',
-	'placementExpiring',
-];
 const menus = ['getOrderFields', 'getStatuses'] as const;
+
+test('each operation of the node is tried', () => {
+	const tried = operations.map(
+		({ parameters }) => `${parameters.resource} ${parameters.operation}`,
+	);
+	expect([...new Set(tried)].sort()).toEqual(nodeOperations.map(operationName).sort());
+});
 
 /** Each run has an address and a key of its own, under which its answers are found. */
 const answersOf = new Map<string, HostileAnswer[]>();

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { SandboxClient } from '../sandbox/sandboxClient.mts';
-import { inDays, order, orders, ids, useTrigger } from './useTrigger.mts';
+import { events, inDays, order, orders, ids, useTrigger } from './useTrigger.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 
 const { panel, list, triggerOf } = useTrigger();
@@ -54,6 +54,10 @@ const cases: Record<string, EventCase> = {
 		changed: { withinDays: 8 },
 	},
 };
+
+test('each event of the menu has a case', () => {
+	expect(Object.keys(cases).sort()).toEqual(events);
+});
 
 describe.each(Object.entries(cases))('%s', (_event, event) => {
 	const newTrigger = () =>

@@ -1,8 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { triggerProperties } from '../../nodes/BacklinkPanel/trigger/index.ts';
 import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 import { usePanel } from './usePanel.mts';
+
+/** Values of the event menu. */
+export const events = (triggerProperties()[0]?.options ?? []).flatMap((option) =>
+	'value' in option ? [String(option.value)] : [],
+);
 
 /** A sandbox with an account, and triggers in n8n that poll it. Their items are whole orders unless said. */
 export function useTrigger() {

@@ -47,7 +47,7 @@ export function fieldsInRole(
 	);
 }
 
-/** Reads an order's value for a role; undefined if no field fits, or if two spellings of a name differ in value. */
+/** Reads an order's value for a role; undefined if none fits, or if e.g. `siparis_id` and `siparisId` differ. */
 export function valueInRole(role: FieldRole, order: IDataObject): PlainValue | undefined {
 	const [first, ...others] = fieldsInRole(role, order);
 	const isAmbiguous = others.some(

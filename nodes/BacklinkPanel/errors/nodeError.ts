@@ -80,7 +80,7 @@ export function toNodeError(
 				httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 			})
 		: new NodeOperationError(node, message, options);
-	// Sets the texts again: n8n has replaced a message with an errno name in it (“preexisting” has EEXIST).
+	// Sets the texts again: n8n replaces messages that contain the name of an errno (“preexisting”: EEXIST).
 	// Avoids “canceled”, which n8n takes for the user's Stop.
 	error.message = message.replace(/canceled/gi, 'cancelled');
 	error.description = options.description;

@@ -10,7 +10,7 @@ export type Operation = ReadOperation | PaidOperation;
 
 interface OperationForm {
 	resource: 'account' | 'article' | 'backlink' | 'order';
-	/** Value of the operation that workflows store. */
+	/** Value that workflows store for the operation. */
 	value: string;
 	name: string;
 	/** Text for the operation in n8n's nodes panel. */

@@ -8,7 +8,7 @@ import { optionsField } from '../parameters/options';
 import { orderGet } from './orderGet';
 import { orderGetMany } from './orderGetMany';
 
-/** All operations of the node. Its menus and forms are made from this list. */
+/** All operations. The first of a resource is its default, which workflows leave out: add others behind. */
 export const operations: Operation[] = [
 	accountGetBalance,
 	articlePublish,
@@ -40,11 +40,13 @@ function operationMenu(resource: Operation['resource']): INodeProperties {
 	};
 }
 
-/** Makes a menu, whose first option is the default. */
+/** Makes a menu in alphabetical order. The first of the given options is its default. */
 function menu(displayName: string, options: INodePropertyOptions[]): INodeProperties {
 	const name = displayName.toLowerCase();
 	const first = options[0]?.value;
-	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
+	const sorted = [...options].sort((one, other) => (one.name < other.name ? -1 : 1));
+	const form = { displayName, name, options: sorted, default: first };
+	return { ...form, type: 'options', noDataExpression: true };
 }
 
 /** Adds the price to the action, because n8n shows the action to the model of an AI agent. */

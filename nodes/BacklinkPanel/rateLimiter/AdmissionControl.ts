@@ -12,8 +12,8 @@ type State =
 	| { name: 'probing'; probe: Permit };
 
 /**
- * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. With
- * other processes on the key, the time is longer than the 5 s between the probes of a process.
+ * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. If others
+ * were seen on the API key, the time is longer, so that each of them can probe within it.
  */
 const MINUTES_WORTH_MS = 3_000;
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;

@@ -15,18 +15,18 @@ const MEMORY_MS = 600_000;
 const SHORTEST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 25_000;
 
-/** Random delay in ms after a time that the service named, because other processes know this time too. */
+/** Longest random delay in ms after a time that the service named: other processes know this time too. */
 const HINT_SPREAD_MS = 500;
 /** Delay in ms after a calendar minute, because clocks differ, and a probe before the minute proves nothing. */
 const MINUTE_LAG_MS = 700;
 
 /** A minute of the rate limit with its margin and the random delay below, rounded up; in ms. */
 const PERIOD_MS = 60_600;
-/** Interval of ticks in ms. At a tick, all processes on an API key send probes; `PERIOD_MS` has twelve ticks. */
+/** Interval of ticks in ms. At a tick, all processes on an API key may probe; a period has twelve ticks. */
 const TICK_MS = PERIOD_MS / 12;
-/** Random delay in ms after a tick, a time at which all processes probe, so that one process comes first. */
+/** Longest random delay in ms after a tick (when all processes probe), so that one process comes first. */
 const TICK_SPREAD_MS = 300;
-/** Least time in ms to plan a probe for a tick, a time shared by all processes. Closer ticks are left to others. */
+/** Shortest time in ms from now to a planned tick. A closer tick is left to other processes. */
 const TICK_LEAD_MS = 1_000;
 
 /**

@@ -8,7 +8,7 @@ import type { TriggerParameters } from '../parameters/FormParameters';
 
 /** An event of the trigger's menu: its form, and the comparison with the last poll. */
 export interface TriggerEvent {
-	/** Name of the event that workflows store. */
+	/** Name that workflows store for the event. */
 	value: string;
 	/** Name of the event in the menu. */
 	name: string;
@@ -71,7 +71,7 @@ export function invalidSetting(detail: string, advice: string): PollFailure {
 	return new PollFailure(failure('invalidParameter', { detail, advice }));
 }
 
-/** Makes the failure for an editor test of an account without data. */
+/** Makes the failure of an editor test that finds nothing to show. */
 export function nothingToShow(things: string): PollFailure {
 	const detail = `There are no ${things} to show yet`;
 	const advice =

@@ -126,11 +126,12 @@ async function compareWithLastPoll(
 
 /**
  * Hashes the settings to which a stored state belongs. The API key is left out, because a renewed key opens
- * the same account. A field that the event does not have is null.
+ * the same account.
  */
 function hashOfSettings(functions: IPollFunctions, baseUrl: string): string {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
-	const form = BOUND_FIELDS.map((name) => functions.getNodeParameter(name, null) as unknown);
+	const fields = BOUND_FIELDS.map((name) => [name, functions.getNodeParameter(name, null)]);
+	const form = fields.filter(([, value]) => value !== null);
 	const all = [STATE_VERSION, form, credential?.id ?? credential?.name, baseUrl];
 	return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 16);
 }

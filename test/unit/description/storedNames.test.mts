@@ -63,6 +63,12 @@ describe('defaults, which workflows leave out', () => {
 		expect(new Set(found.map(({ property }) => property.default))).toEqual(new Set([value]));
 	});
 
+	test('the operation of each resource', () => {
+		const menus = properties.filter(({ name }) => name === 'operation');
+		const first = ['getBalance', 'publish', 'create', 'get'];
+		expect(menus.map((menu) => menu.default)).toEqual(first);
+	});
+
 	test.each([
 		['backlink', 'create', 120],
 		['order', 'getAll', 30],

@@ -130,7 +130,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend tells if unknown keys may be taken; asked after other orders with these keys have ended */
+	/** @param mayResend true if orders with an unknown outcome may be sent again; called as late as possible */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,

@@ -160,7 +160,7 @@ export class OrderStore {
 		return lookups;
 	}
 
-	/** Waits for another node that may be looking up the same keys, then corrects the set `first`. */
+	/** Waits for other nodes that look up these keys, then takes out of `first` the entries that have gone. */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
 		keys: ReadonlyArray<{ entries: KeyEntries }>,
