@@ -107,7 +107,7 @@ function readPublication(
 	);
 }
 
-/** Makes the failure. An undocumented field may mean that the article is published, and charged, later. */
+/** Makes the failure: not charged, or unknown. An undocumented field may mean a later publication. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&

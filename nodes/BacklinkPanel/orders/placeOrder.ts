@@ -125,7 +125,7 @@ async function waitWithoutClaim(
 	return maxRateLimitWaitMs - waitedMs - pauseMs;
 }
 
-/** Finds an earlier manual order, or the mark of an execution that was lost in a crash. */
+/** Finds the item's order from an earlier manual execution, or from one that was lost in a crash. */
 async function findEarlier(
 	{ recentOrders, mark }: OrderRun,
 	item: PreparedOrder | PanelFailure,

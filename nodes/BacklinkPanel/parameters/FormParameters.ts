@@ -107,7 +107,7 @@ export class ItemParameters extends FormParameters {
 		);
 	}
 
-	/** Reads HTML that contains text. The HTML may contain {{ }}: an article may explain expressions. */
+	/** Reads HTML, which must have words. It may have {{ }}, because an article may explain expressions. */
 	html(field: FormField): string {
 		return checkedHtml(field, this.value(field));
 	}

@@ -148,7 +148,7 @@ export class OrderClaims {
 		});
 	}
 
-	/** True if a claim made in advance still holds: it was not given back, or the key's state is final. */
+	/** True if a result from a claim in advance still counts: a claim that is held, or a known end of the order. */
 	private isUsable(result: ClaimResult): boolean {
 		if (result.kind === 'known') return result.state !== 'inFlight';
 		if (result.kind === 'failure') return true;

@@ -25,7 +25,7 @@ const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
  */
 export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
-/** Shortest wait in ms for other nodes' calls: after it, no call that overlapped a write is still running. */
+/** Shortest wait after a write, in ms. By then, other nodes' calls that overlapped the write have ended. */
 const SETTLING_MS = 500;
 /** The wait for other nodes' calls lasts at least this many times the slowest call of this session. */
 const SLOWEST_CALLS = 10;

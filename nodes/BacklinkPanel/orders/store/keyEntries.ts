@@ -33,7 +33,7 @@ export function entriesOfKey(key: string, time: number): KeyEntries {
 	};
 }
 
-/** `free`: was free, and is now the caller's. `inFlight`: claimed by another caller up to 20 minutes ago. */
+/** State of a key before its lookup, which claims a `free` key. `inFlight`: claimed up to 20 minutes ago. */
 export type KeyState = 'free' | 'paid' | 'unknown' | 'inFlight';
 
 export interface KeyLookup {
