@@ -20,15 +20,15 @@ import {
  * with the journal of the execution that it retries.
  *
  * Tries and retries find an order by the item's place (run, operation, index), because the item's fields
- * may have changed. Tool calls find an order by its request; so do later runs, if the order is unknown.
- * Unknown orders are never removed.
+ * may have changed. Tool calls find an order by its request. Later runs find unknown ones by request.
+ * An execution keeps unknown orders.
  */
 export class OrderJournal {
 	/** Random ID of the journal, the same in every retry; undefined outside an execution. */
 	readonly id: string | undefined;
 	/** Name of this node's journal, different from all other journals in this process. */
 	readonly scope: string;
-	/** True if this execution began this run before: Retry On Fail runs the node again. */
+	/** True if this run was begun before: by an earlier try or the retried execution. */
 	readonly isFurtherTry: boolean;
 	/** ID of the execution that began the journal: this execution, or the original execution of a Retry. */
 	readonly begunBy: string | undefined;
@@ -71,12 +71,12 @@ export class OrderJournal {
 		return this.node.spent ?? Number.POSITIVE_INFINITY;
 	}
 
-	/** Adds reserved credits to `spent`. A negative number takes credits back that were not spent. */
+	/** Adds reserved credits to `spent`. A negative number gives unspent credits back. */
 	count(credits: number): void {
 		this.node.spent = roundedCredits(this.spent + credits);
 	}
 
-	/** Sums the credits that dry runs of other rounds and calls plan: real runs would have spent these before. */
+	/** Sums the credits that dry runs of other rounds and calls plan. Real runs would already have spent them. */
 	spentInOtherDryRuns(item: PreparedOrder): number {
 		const own = this.dryRunOf(item);
 		const others = Object.entries(this.node.dryRuns ?? {}).filter(([name]) => name !== own);
@@ -88,7 +88,7 @@ export class OrderJournal {
 		this.node.dryRuns = { ...this.node.dryRuns, [this.dryRunOf(item)]: credits };
 	}
 
-	/** Number of items of this run that have an order in the journal. */
+	/** Items of this run with an order in the journal; 0 for a tool. */
 	get size(): number {
 		const ofThisRun = `${this.runIndex} ${this.operation} `;
 		return Object.keys(this.node.entries).filter((name) => name.startsWith(ofThisRun)).length;
@@ -112,7 +112,7 @@ export class OrderJournal {
 		return binding ?? (!isFailure && item.resendsUnknown ? undefined : known.at(-1));
 	}
 
-	/** True if any node of this execution has sent an order with this key, and its outcome is unknown. */
+	/** True if an order with this key, sent by any node of this execution, is unknown. */
 	hasLeftUnknown(key: string): boolean {
 		const entries = Object.values(this.nodes).flatMap((node) => Object.values(node.entries).flat());
 		return entries.some(
@@ -200,7 +200,7 @@ export class OrderJournal {
 
 	/** Indexes unknown orders of other runs by request. Within one run, equal requests are different orders. */
 	private indexUnknownOfOtherRuns(): void {
-		// Leaves out tools, whose runs may overlap, and find every order by its request anyway.
+		// Leaves out tools, because a tool finds every order by its request anyway.
 		if (this.isTool) return;
 		for (const entry of Object.values(this.node.entries).flat()) {
 			const { state, runIndex, fingerprint } = entry;

@@ -78,7 +78,7 @@ export function beginOrderRun(
 		return item;
 	}
 
-	/** Yields the next orders whose keys have to be claimed in the order store. */
+	/** Yields the run's next unsent orders, to claim their keys in advance. */
 	function* nextOrders(): Iterable<PreparedOrder> {
 		const end = Math.min(itemCount, nextIndex + MOST_KEYS_PER_CLAIM);
 		for (let index = nextIndex; index < end; index += 1) {

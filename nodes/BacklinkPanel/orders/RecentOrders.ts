@@ -20,9 +20,9 @@ const EDITORS_HOUR_MS = 3_600_000;
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
- * Orders that manual executions of one node placed in this process. In the editor, people execute a step
- * again and again, and so does n8n for a later node. Each order answers one item of an execution, because
- * two equal rows are two orders. The order store handles items with an idempotency key.
+ * Orders that one node placed in manual executions of this process. In the editor, a step often runs
+ * again, even when a user executes a later node. Each order answers one item of an execution, because two
+ * equal items are two orders. The order store handles items with an idempotency key.
  */
 export class RecentOrders {
 	private readonly executionId: string | undefined;
@@ -54,7 +54,7 @@ export class RecentOrders {
 		return this.journal.adopt(item, { state, answer, executionId, isRecent: true });
 	}
 
-	/** Remembers an order of a manual execution that is about to be sent. */
+	/** Remembers an order that a manual execution is about to send. */
 	begin(item: PreparedOrder, entry: JournalEntry): void {
 		if (!this.isRemembered(item)) return;
 		const orders = [...this.ordersOf(item), { entry, since: this.now() }];

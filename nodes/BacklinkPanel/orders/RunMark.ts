@@ -13,7 +13,7 @@ import type { OrderStore } from './store/OrderStore';
 
 /** Length in ms of the time slot that a mark names. A Retry looks for marks of the present and the last slot. */
 const SLOT_MS = 43_200_000;
-/** Longest wait for writing a mark, in ms; a lock that a crash left would delay orders for two minutes. */
+/** Longest wait for a mark in ms, unless a Retry needs it: a crashed process's lock lasts two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
 /** True if an execution that crashed may have sent orders of the run; a failure if the store cannot tell. */
@@ -21,10 +21,10 @@ type Begun = boolean | PanelFailure;
 
 /**
  * Records in the order store that a run begins to order, because n8n keeps no data of an execution that
- * crashed. Retry starts the execution anew, and n8n 1.x gives a dead worker's job to another worker.
+ * crashed. A Retry then repeats all items. In n8n 1.x, another worker repeats a dead worker's job.
  *
- * An item with an idempotency key leaves no mark, because the order store has its key. A Retry looks for a
- * mark all the same: the user may have added the key since.
+ * An item with an idempotency key leaves no mark, because the order store has its key. A Retry still
+ * looks for a mark: the key may have been added after the crash.
  */
 export class RunMark {
 	/** Answers to “did a crashed execution begin this run?”, for items with an idempotency key (true) and without. */
@@ -43,10 +43,10 @@ export class RunMark {
 	}
 
 	/**
-	 * Records the mark before the run's first order leaves. If the mark was there already, the outcome of
-	 * each item is unknown. The journal then holds the items as unknown orders, for a retry of this retry.
+	 * Records the mark before the run's first order leaves. If the mark was there already, the item counts
+	 * as an unknown order. The journal keeps this order for later retries.
 	 *
-	 * @returns a failure if a retry cannot read the store
+	 * @returns the unknown order; a failure if a retry cannot read the store
 	 */
 	async find(item: PreparedOrder): Promise<JournalEntry | PanelFailure | undefined> {
 		const id = executionId(this.functions);
@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks the store once for items with a key, then once for others. Asked together, each finds the other's mark. */
+	/** Asks the store once for keyed items and once for others, in turn: else each would find the other's mark. */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
@@ -75,7 +75,7 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// With an answer in the journal, the retried execution has begun the run and entered its orders.
+			// Needs no sure answer if the journal has one: the journal then holds the run's orders too.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);

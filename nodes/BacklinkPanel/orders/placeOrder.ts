@@ -47,7 +47,7 @@ async function placeItem(
 ): Promise<ItemResult> {
 	const { journal, recentOrders, keys, claims, limits } = run;
 
-	// Find an order from before: in this execution, a recent manual one, or one lost in a crash.
+	// Find an earlier order: in the journal, in recent orders, or by a mark.
 	const entry = journal.find(itemIndex, item) ?? (await findEarlier(run, item));
 	if (entry) return await resultOfEntry(run, item, entry, signal);
 	if (item.kind === 'failure') return failedResult(item);
@@ -59,7 +59,7 @@ async function placeItem(
 	if (claim.kind === 'failure') return failedResult(claim);
 	if (claim.kind === 'known') return resultOfKnown(claim, item, keys.own(item));
 
-	// Check the spending limits, and set credits aside.
+	// Check account and limits, and set credits aside.
 	const otherAccount = await run.otherAccount(itemIndex);
 	const reservation = otherAccount ?? (await limits.reserve(item, optionsOf(item, signal)));
 	if (reservation.kind === 'failure') {
@@ -106,10 +106,9 @@ async function send(
 }
 
 /**
- * Waits if the rate limit asks for longer than a claim in the order store lasts. The caller then claims
- * anew.
+ * Waits for the rate limit if an order's claim would not last so long. The caller then claims anew.
  *
- * @returns time in ms that the order may still wait; undefined if the order has ended for another reason
+ * @returns time in ms that the order may still wait; undefined if the order is not sent again
  */
 async function waitWithoutClaim(
 	{ maxRateLimitWaitMs }: PreparedOrder,
@@ -125,7 +124,7 @@ async function waitWithoutClaim(
 	return maxRateLimitWaitMs - waitedMs - pauseMs;
 }
 
-/** Finds the item's order from an earlier manual execution, or from one that was lost in a crash. */
+/** Finds the item's order of an earlier manual execution or of a lost execution. */
 async function findEarlier(
 	{ recentOrders, mark }: OrderRun,
 	item: PreparedOrder | PanelFailure,
@@ -173,7 +172,7 @@ function answerOfEntry(
 const SENT_BEFORE = 'It was sent before and got no usable answer.';
 const BEGUN = 'An earlier execution began to order these items, and n8n keeps nothing of it.';
 
-/** Answers an item whose order another execution, retry or item has in the order store. */
+/** Answers an item whose order is already in the order store. */
 function resultOfKnown(
 	{ state, key }: KnownOrder,
 	item: PreparedOrder,

@@ -5,7 +5,7 @@ const inFlight = new Map<string, Promise<void>>();
 
 /**
  * Waits until no other task of this process uses any of these names, then takes all of them. Taking all
- * names at once prevents deadlocks. A name stands for an idempotency key, an agent's request, or the order
+ * names at once prevents deadlocks. A name stands for a key, an agent's request, a price, or the order
  * store of a workflow.
  *
  * @returns a function that releases the names; undefined if the signal aborted first

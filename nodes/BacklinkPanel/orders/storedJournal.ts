@@ -6,7 +6,7 @@ import type { OrderOutcomeKind } from './orderOutcome';
 
 /** An order that was sent, as JSON in the execution's data. */
 export interface JournalEntry {
-	/** Outcome: `unknown` from before sending until a usable answer comes; for good if none comes. */
+	/** Outcome of the order: `unknown` before sending, and for good if no usable answer comes. */
 	state: OrderOutcomeKind;
 	fingerprint: string;
 	/** Target URL or title of the order. */
@@ -54,7 +54,7 @@ export interface ExecutionJournal {
 	id: string;
 	/** ID of the execution that began the journal. */
 	begunBy?: string;
-	/** Journals by node name, as n8n matches nodes in a retry. A node that the user adds anew gets another ID. */
+	/** Journals by node name, by which n8n matches nodes in a retry: a node added anew has another ID. */
 	nodes: Record<string, NodeJournal>;
 }
 
@@ -66,8 +66,8 @@ const OUTSIDE_EXECUTIONS_MS = 600_000;
 const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
- * Returns the execution's journal, created by its first run; undefined outside an execution. Read
- * operations create it too: if a later node fails, the retries need its ID.
+ * Returns or creates the execution's journal; undefined outside an execution. Read operations create
+ * one too: if a later node fails, the retries need the journal's ID.
  */
 export function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
 	const context = flowContext(functions);

@@ -6,14 +6,14 @@ import type { SentRequests } from './SentRequests';
 type State =
 	/** Requests go at once. For a while after a pause, they are spaced. */
 	| { name: 'open' }
-	/** No request goes until a time. Then a single request goes, the probe. */
+	/** No request goes before `until`. Then one request goes, the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }
 	/** The probe is in flight. Other requests wait until the service has accepted the probe. */
 	| { name: 'probing'; probe: Permit };
 
 /**
- * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. If others
- * were seen on the API key, the time is longer, so that each of them can probe within it.
+ * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. The
+ * time is longer if others use the API key, because each of them probes within it.
  */
 const MINUTES_WORTH_MS = 3_000;
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
@@ -97,7 +97,7 @@ export class AdmissionControl {
 		return permit;
 	}
 
-	/** Learns the outcome of a request, and opens, pauses or keeps the state. */
+	/** Changes the state by the outcome of a request. */
 	report(
 		permit: Permit,
 		outcome: PermitOutcome,
@@ -132,7 +132,7 @@ export class AdmissionControl {
 		);
 	}
 
-	/** Changes the state without an answer: when a probe's wait is over, or the expected limit is reached. */
+	/** Opens when a probe's wait is over without a 429. Pauses when the expected limit is reached. */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.openAt(state.probe)) this.open(state.probe);

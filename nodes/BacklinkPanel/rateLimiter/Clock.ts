@@ -1,6 +1,6 @@
 /** Source of time and random numbers; tests replace it. All times in ms. */
 export interface Clock {
-	/** Monotonic time for durations, from any starting point, which no one can set. */
+	/** Monotonic time for durations: it has no fixed start and cannot be set. */
 	now(): number;
 	/** Time since 1970, only for calendar times: users can set the machine's clock at any time. */
 	wallTime(): number;
@@ -9,7 +9,7 @@ export interface Clock {
 	sleep(ms: number): Promise<unknown>;
 }
 
-/** Longest sleep in ms. No sleep can be ended early, so a cancel is noticed only after this time. */
+/** Longest sleep in ms. No sleep can be ended early, so a cancel may be noticed this late. */
 const LONGEST_SLEEP_MS = 200;
 
 /** Timer that fires once, at its time or earlier. If it fires early, the owner sets the timer again. */

@@ -4,7 +4,7 @@ export interface LastLostAnswer {
 	lastAt: number;
 }
 
-/** How a request ended. `lost`: no usable answer, a sign of load. `untold`: a Stop, or the request never left. */
+/** End of a request. `lost`: no usable answer, a sign of load. `untold`: a Stop, or the request never left. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
 /** Most requests in flight at the start of a batch, and after a request without a usable answer. */
@@ -17,11 +17,11 @@ const QUICK_MS = 250;
 const GROWTH = 1.5;
 /** An answer is slow if it took more than this share of the timeout. */
 const SLOW = 1 / 3;
-/** The share of the timeout for a slow answer, while recovering from a request without a usable answer. */
+/** Share of the timeout that makes an answer slow, while recovering from a lost answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
-/** Time in ms after a request without a usable answer in which no batch of the account exceeds `INITIAL`. */
+/** Time in ms after a lost answer in which no batch of the account exceeds `INITIAL` requests in flight. */
 const CAUTIOUS_MS = 3_600_000;
-/** Number of requests in a row without a usable answer after which the service counts as down. */
+/** Number of lost answers in a row after which the service counts as down. */
 const MOST_LOST_IN_A_ROW = 10;
 
 /**
@@ -32,7 +32,7 @@ const MOST_LOST_IN_A_ROW = 10;
 export class Concurrency {
 	/** Number of requests that may be in flight now; a fraction while recovering from a lost answer. */
 	private found = INITIAL;
-	/** Highest number of requests in flight that quick answers have allowed so far. */
+	/** Most requests in flight that quick answers allow. Slow answers lower it. */
 	private ceiling = INITIAL;
 	private quickestMs = Number.POSITIVE_INFINITY;
 	private inFlight = 0;

@@ -30,7 +30,7 @@ export interface Permit {
 	readonly sentAt: number;
 	/** Reason for the probe; undefined if the request is no probe. */
 	readonly probe: ProbeReason | undefined;
-	/** True if the request was sent although the service had counted as many requests as it should accept. */
+	/** True if the request was sent beyond the number that the service should accept in a minute. */
 	readonly isBeyondLimit: boolean;
 }
 
@@ -44,7 +44,7 @@ export type PermitDecision =
 export type PermitOutcome =
 	/** Any answer but a 429: the service has counted the request. */
 	| 'accepted'
-	/** A 429: the service did not carry out the request, which keeps its turn and may be sent again. */
+	/** A 429: the request was not carried out, keeps its turn, and may be sent again. */
 	| 'rejected'
 	/** The request never reached the service, so the limiter does not count it. */
 	| 'unsent'

@@ -20,7 +20,7 @@ const HINT_SPREAD_MS = 500;
 /** Delay in ms after a calendar minute, because clocks differ, and a probe before the minute proves nothing. */
 const MINUTE_LAG_MS = 700;
 
-/** A minute of the rate limit with its margin and the random delay below, rounded up; in ms. */
+/** A minute in ms, plus the margin of `SentRequests` and the longest tick delay, rounded up. */
 const PERIOD_MS = 60_600;
 /** Interval of ticks in ms. At a tick, all processes on an API key may probe; a period has twelve ticks. */
 const TICK_MS = PERIOD_MS / 12;
@@ -31,8 +31,8 @@ const TICK_LEAD_MS = 1_000;
 
 /**
  * Chooses the time of the next probe. The service does not document how it counts requests. So each
- * possible way of counting proposes a time, and the earliest wins. After a failed probe at a calendar
- * minute, these are left out for ten minutes.
+ * possible way of counting proposes a time, and the earliest wins. A failed probe at a calendar minute
+ * bans calendar minutes for ten minutes.
  */
 export class ProbeSchedule {
 	private backoffMs = SHORTEST_BACKOFF_MS;

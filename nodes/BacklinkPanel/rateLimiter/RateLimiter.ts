@@ -68,8 +68,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Resolves when the request may go, or at once if its wait would be too long. A request that can go at
-	 * once needs no waiting time.
+	 * Resolves when the request may go, or at once if the wait would be too long. With no wait left, a
+	 * request may still go at once.
 	 *
 	 * @param maxWaitMs longest wait of this request over all its attempts
 	 */

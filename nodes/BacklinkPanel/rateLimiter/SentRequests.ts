@@ -28,7 +28,7 @@ export class SentRequests {
 		return this.all.sizeAt(now) === 0;
 	}
 
-	/** True if the service has counted as many requests as it should accept, and the cap allows more. */
+	/** True if the service has counted `expected` requests, and the cap is higher. */
 	isExpectedReached(now: number): boolean {
 		const { expected, cap } = this.limits;
 		return cap > expected && this.counted.sizeAt(now) >= expected;
@@ -77,11 +77,11 @@ export class SentRequests {
 	}
 }
 
-/** Margin in ms, because requests take different times to reach the service. */
+/** Margin on each minute, in ms: some requests arrive later than others. */
 const MARGIN_MS = 250;
 const MEMORY_MS = MINUTE_MS + MARGIN_MS;
 
-/** Requests of the last minute, sorted by the time of sending, from which each request counts. */
+/** Requests of the last minute, sorted by the time of sending. Each counts from that time on. */
 class MinuteLog {
 	private sent: Permit[] = [];
 
@@ -131,7 +131,7 @@ class PollPlaces {
 		if (poller !== undefined) this.ends.delete(poller);
 	}
 
-	/** Counts the requests kept for polls: at most half of all. */
+	/** Counts requests kept for polls, at most half of `all`. */
 	keptAt(now: number, all: number): number {
 		for (const [poller, end] of this.ends) {
 			if (end <= now) this.ends.delete(poller);

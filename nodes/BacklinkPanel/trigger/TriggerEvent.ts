@@ -37,7 +37,7 @@ export interface AccountReader {
 	baseUrl: string;
 	/** Reads the available credits. */
 	balance(): Promise<number>;
-	/** Reads the order list. `listedTypes` has the types whose list the answer has, even if the list is empty. */
+	/** Reads the order list. `listedTypes`: types whose list is in the answer, even an empty list. */
 	orders(): Promise<{ orders: TypedOrder[]; listedTypes: OrderType[] }>;
 }
 
@@ -66,12 +66,12 @@ export class PollFailure extends Error {
 	}
 }
 
-/** Makes the failure for a setting that cannot be used. */
+/** Makes a `PollFailure` for an unusable setting. */
 export function invalidSetting(detail: string, advice: string): PollFailure {
 	return new PollFailure(failure('invalidParameter', { detail, advice }));
 }
 
-/** Makes the failure of an editor test that finds nothing to show. */
+/** Makes a `PollFailure` for a test that finds nothing to show. */
 export function nothingToShow(things: string): PollFailure {
 	const detail = `There are no ${things} to show yet`;
 	const advice =

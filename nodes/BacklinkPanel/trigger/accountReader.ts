@@ -10,7 +10,7 @@ import { type AccountReader, PollFailure } from './TriggerEvent';
 /**
  * Makes a reader of the account that the node's credential opens.
  *
- * @param poller name of a polling trigger, for whose next poll the rate limiter keeps room
+ * @param poller name of a trigger; the rate limiter keeps room for its next poll
  * @throws PollFailure if the credential cannot be used
  */
 export async function openAccountReader(

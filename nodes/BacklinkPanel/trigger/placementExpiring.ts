@@ -34,7 +34,7 @@ export const placementExpiring: TriggerEvent = {
 		const { endOf, remember } = await readPlacements(context, state);
 		const due = [...endOf].filter(([{ before = 0 }, end]) => {
 			const isNear = end > context.now && end <= context.now + windowMs;
-			// Emits a placement again only if its end moved by more than the window, which is an extension.
+			// Emits a placement again only after an extension: its end moved by more than the window.
 			return isNear && end - before > windowMs;
 		});
 		const emitted = new Map(due);

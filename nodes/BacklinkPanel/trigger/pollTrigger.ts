@@ -8,7 +8,7 @@ import { openAccountReader } from './accountReader';
 import { findEvent } from './index';
 import { PollFailure, toPollError, type TriggerEvent } from './TriggerEvent';
 
-/** Version of the stored state. With a higher version, the next poll only stores a new state and emits nothing. */
+/** Version of the stored state. A higher version makes the next poll a first poll, without stored state. */
 const STATE_VERSION = 3;
 
 /** Form fields whose change makes the stored state useless; the other fields only filter or format items. */
@@ -69,8 +69,8 @@ async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise
 }
 
 /**
- * Carries out a poll, unless the last one still runs: n8n starts the next poll all the same, and both would
- * find the same changes. The first polls that get a 429 return nothing.
+ * Carries out a poll, unless the last one still runs: n8n starts the next poll anyway, and both would find
+ * the same changes. Up to three polls in a row return nothing on a 429.
  */
 async function pollOne(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject[]> {
 	const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
@@ -102,7 +102,7 @@ async function compareWithLastPoll(
 	// Safe cast: only this function writes the trigger's static data.
 	const stored = functions.getWorkflowStaticData('node') as StaticData;
 	const polledAt = Date.now();
-	// Never goes back: with a clock that was set back, placements that have ended would seem to end soon.
+	// Takes at least the last poll's time: with a clock set back, past placements would seem to end soon.
 	const now = Math.max(polledAt, stored.polledAt ?? 0);
 	const panel = await openAccountReader(functions, name);
 	const settings = hashOfSettings(functions, panel.baseUrl);

@@ -11,7 +11,7 @@ export class AccountCredits {
 	private inFlight = 0;
 	/** Credits that this process has spent, or may have spent. */
 	private spent = 0;
-	/** Last balance read, and the value of `spent` at that time. */
+	/** Last balance from an answer, and `spent` at that time. */
 	private told = { balance: 0, spent: 0 };
 
 	constructor(private readonly identity: string) {}
@@ -27,7 +27,7 @@ export class AccountCredits {
 		return this.unitPrices.has(operation);
 	}
 
-	/** Computes the price of an order: the highest seen in answers, at least the documented one. */
+	/** Prices an order by the highest unit price in answers, or the documented one if higher. */
 	priceOf({ operation, documentedPrice, units }: OrderPricing): number {
 		const shown = this.unitPrices.get(operation) ?? 0;
 		return roundedCredits(units * Math.max(documentedPrice, shown));
@@ -60,7 +60,7 @@ export class AccountCredits {
 		this.inFlight = roundedCredits(this.inFlight + credits);
 	}
 
-	/** Replaces reserved credits by spent credits. Infinity leaves no credits until the balance is read again. */
+	/** Replaces reserved by spent credits. Infinite spending leaves no credits until the next balance is read. */
 	end(reserved: number, spent: number, balanceAfter = Number.NaN): void {
 		this.reserve(-reserved);
 		if (Number.isFinite(spent)) this.spent = roundedCredits(this.spent + spent);
@@ -71,7 +71,7 @@ export class AccountCredits {
 	}
 
 	/**
-	 * Reads the balance. Orders in flight still count on top: the service may not have charged yet.
+	 * Reads the balance. `left` still subtracts orders in flight: they may not be charged yet.
 	 *
 	 * @returns the failure if the balance could not be read
 	 */

@@ -45,7 +45,7 @@ const CLAIM_LASTS_MS = 300_000;
 const NOT_SAVED =
 	'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
 
-/** States by rank. The first of these states that any key of an order has counts for the order. */
+/** States of keys by rank. An order has the highest state of its keys. */
 const STATES_BY_WEIGHT = ['paid', 'inFlight', 'unknown'] as const;
 
 /**
@@ -111,7 +111,7 @@ export class OrderClaims {
 		if (this.unsent.delete(claim)) this.work();
 	}
 
-	/** Ends a claim with the order's outcome. A late `notCharged` frees no key: another process may have paid. */
+	/** Ends a claim with an outcome. After 10 minutes, `notCharged` frees no key: another process may hold it. */
 	end(claim: Claim, outcome: OrderOutcomeKind): void {
 		this.unsent.delete(claim);
 		const isLate = outcome === 'notCharged' && this.remainingMs(claim) < -CLAIM_LASTS_MS;
@@ -120,7 +120,7 @@ export class OrderClaims {
 		this.work();
 	}
 
-	/** Gives back claims of unsent orders, then waits until the order store has all outcomes. */
+	/** Gives back claims made in advance, then waits until the order store has all outcomes. */
 	async endAll(): Promise<void> {
 		for (const result of this.ahead.values()) {
 			const claim = await result;
@@ -130,7 +130,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend true if orders with an unknown outcome may be sent again; called as late as possible */
+	/** @param mayResend true if unknown orders may be sent again; called after a wait that may change this */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
@@ -148,7 +148,7 @@ export class OrderClaims {
 		});
 	}
 
-	/** True if a result from a claim in advance still counts: a claim that is held, or a known end of the order. */
+	/** True unless a claim made in advance was given back, or found its order in flight. */
 	private isUsable(result: ClaimResult): boolean {
 		if (result.kind === 'known') return result.state !== 'inFlight';
 		if (result.kind === 'failure') return true;
@@ -234,7 +234,7 @@ export class OrderClaims {
 		}
 	}
 
-	/** Combines the states of an order's keys. If the store has the first key, the other keys get its outcome. */
+	/** Combines the states of an order's keys. If the first key is stored, the others take over its outcome. */
 	private evaluate(
 		{ keys: all, isAhead, mayResend, release }: PendingClaim,
 		states: Map<string, KeyState>,

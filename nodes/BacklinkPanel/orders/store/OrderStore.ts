@@ -22,7 +22,7 @@ import {
 	WorkflowRow,
 } from './WorkflowRow';
 
-/** Most keys that the store keeps. Callers refuse a run with more keys before anything is sent. */
+/** Number of keys the store surely keeps. Callers refuse a run with more keys before sending. */
 export { KEYS_KEPT };
 export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 
@@ -86,10 +86,10 @@ export class OrderStore {
 	}
 
 	/**
-	 * Records the outcomes of orders whose keys this object has claimed. An order that was unknown before
-	 * and is not charged now stays unknown.
+	 * Records the outcomes of orders whose keys this object has claimed. An unknown order that was resent
+	 * without a charge stays unknown.
 	 *
-	 * @throws as `claim` does; the keys then read in flight, and unknown after 20 minutes
+	 * @throws as `claim` does; the keys then read `inFlight`, and `unknown` within 20 minutes
 	 */
 	async conclude(
 		outcomes: ReadonlyArray<{ key: string; outcome: OrderOutcomeKind }>,
@@ -109,7 +109,7 @@ export class OrderStore {
 	}
 
 	/**
-	 * Looks marks up, which tell that a run began to order. Does not wait for the database to settle.
+	 * Looks up and records marks. Does not settle, because marks are needed only after a crash.
 	 *
 	 * @param left marks to keep; a lookup records every mark, so the others are removed again
 	 * @returns the marks that were recorded before
@@ -168,7 +168,7 @@ export class OrderStore {
 	): Promise<void> {
 		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// The other node may have to write twice.
+		// Waits for two writes of the other node.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);

@@ -5,7 +5,7 @@ import type { DeduplicationHelpers } from '../../api/optionalFunctions';
 import { messageOf } from '../../errors/serverText';
 import type { Clock } from '../../rateLimiter/Clock';
 
-/** Number of paid keys that a workflow remembers: the last ones used. */
+/** Number of paid keys a workflow surely remembers: the last used. */
 export const KEYS_KEPT = 10_000;
 /** Capacity of the row: two entries for each paid key, and room for keys in other states. */
 const MOST_ENTRIES = 2.4 * KEYS_KEPT;
@@ -29,7 +29,7 @@ export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first
 const SETTLING_MS = 500;
 /** The wait for other nodes' calls lasts at least this many times the slowest call of this session. */
 const SLOWEST_CALLS = 10;
-/** Attempts at a write that other nodes overwrite. */
+/** Most attempts at a write that other nodes undo. */
 const ATTEMPTS = 10;
 
 /**
@@ -57,7 +57,7 @@ export class WorkflowRow {
 	/**
 	 * Checks the row; callers do this first.
 	 *
-	 * @throws if the row holds more than this node may store: the first call would cut off its beginning
+	 * @throws if the row has more entries than this node may store: a write would cut off the first ones
 	 */
 	async begin(): Promise<void> {
 		const count = await this.timed(
@@ -126,7 +126,7 @@ export class WorkflowRow {
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values, again until no call of another node undoes the removal. Call `recordForSure` before. */
+	/** Removes values, up to ten times if other nodes undo the removal. Call `recordForSure` before. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);

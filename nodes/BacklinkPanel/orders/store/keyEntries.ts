@@ -8,14 +8,14 @@ export interface KeyEntries {
 	key: string;
 	/** One of these two is present while the order is paid. Each lookup replaces one by the other. */
 	paid: readonly [string, string];
-	/** Present from the first claim of the key on. */
+	/** Present from a claim until the key is free. */
 	sent: string;
 	/**
 	 * Three of these four are present while the outcome is unknown. Each lookup exchanges one of them. With
 	 * four, concurrent lookups cannot remove the last one.
 	 */
 	unknown: readonly string[];
-	/** Claims made in this time slot, in the last one, and in the next one (by a clock that is ahead). */
+	/** Claims of this time slot, the last slot, and the next slot (by a clock that is ahead). */
 	claimed: readonly [string, string, string];
 }
 
@@ -33,7 +33,7 @@ export function entriesOfKey(key: string, time: number): KeyEntries {
 	};
 }
 
-/** State of a key before its lookup, which claims a `free` key. `inFlight`: claimed up to 20 minutes ago. */
+/** State of a key before a lookup. A lookup claims `free` keys. `inFlight`: claimed up to 20 minutes ago. */
 export type KeyState = 'free' | 'paid' | 'unknown' | 'inFlight';
 
 export interface KeyLookup {
@@ -62,7 +62,7 @@ export function mayHaveConcurrentLookup({ paid }: KeyEntries, first: Set<string>
 
 /**
  * Evaluates a lookup. Its first step records both `paid` entries; its second step records `sent` and,
- * unless the key is paid, all others. This order tells the states from the traces of a crashed lookup.
+ * unless the key is paid, all others. So a crashed lookup leaves entries different from every state.
  *
  * @param first entries that the row had before the first step
  * @param second entries that the row had before the second step
@@ -97,13 +97,13 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/** Finds the oldest of the `unknown` entries, which follows the missing one, because they rotate. */
+/** Finds the oldest `unknown` entry: the entries rotate, so it follows the missing one. */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';
 }
 
-/** Entries to record and to remove after an outcome. A key that was not charged is free again. */
+/** Entries to record and to remove after an outcome. An uncharged order frees its key. */
 export const entryChangesByOutcome: Record<
 	OrderOutcomeKind,
 	(entries: KeyEntries) => { lasting: readonly string[]; obsolete: readonly string[] }

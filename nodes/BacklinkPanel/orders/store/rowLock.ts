@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 20;
 const ABANDONED_AFTER_MS = 120_000;
 /** Longest time in ms that a process uses its lock; later, others may count the lock as abandoned. */
 export const LONGEST_LOCK_MS = 20_000;
-/** Refused calls in a row that are an error: two processes that create the row together cause fewer. */
+/** Number of refused calls in a row that is an error; two processes creating the row cause fewer. */
 const MOST_REFUSALS = 10;
 
 /**
