@@ -112,7 +112,7 @@ function limiterOutcome(outcome: RequestOutcome): PermitOutcome {
 }
 
 /**
- * Sends a read for a poll or a menu. Does not wait for the rate limit, because a user or poll comes back anyway.
+ * Sends a read without a wait for the rate limit, because the next poll or open menu repeats the read.
  *
  * @param poller name of the trigger that polls, so that the rate limiter keeps room for its next poll
  */
