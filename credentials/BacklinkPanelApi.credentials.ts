@@ -81,9 +81,9 @@ export class BacklinkPanelApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			// Replaces the base URL that another node has set: n8n would put that before the address.
+			// Replaces the base URL of another node, because n8n would put it before the address.
 			baseURL: isRelative ? access.baseUrl : undefined,
-			// Protects the key in other nodes with this credential, because those nodes follow redirects.
+			// Keeps the key from other hosts, because other nodes with this credential follow redirects.
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${access.apiKey}` },
 		};

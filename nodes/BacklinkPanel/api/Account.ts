@@ -13,14 +13,14 @@ export interface Account {
 	readonly lastLostAnswer: LastLostAnswer;
 }
 
-/** Time in ms after which an unused account is forgotten, and a limit that no credential has any more. */
+/** Time in ms after which an unused account, or the unused limit of a credential, is forgotten. */
 const MEMORY_MS = 3_600_000;
 
 interface AccountInUse {
 	account: Account;
 	/** Time of the last use, in ms. */
 	usedAt: number;
-	/** Maps requests per minute to the last time in ms at which a credential had this number. */
+	/** Maps each value of the credential's Requests per Minute to its last use, in ms. */
 	namedAt: Map<number, number>;
 }
 
@@ -32,8 +32,8 @@ export class Accounts {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * Finds the account of a credential. Called for each request, so that the account stays in use. If
-	 * credentials of one account have different limits, the lowest limit of the last hour holds.
+	 * Finds or makes the account of a credential, and records its use. Credentials of one account may have
+	 * different limits: the lowest limit of the last hour holds.
 	 */
 	of(access: PanelAccess): Account {
 		const now = this.clock.now();
@@ -66,7 +66,7 @@ export class Accounts {
 	}
 }
 
-/** Makes limits of credentials' numbers. Probes may exceed the documented 60; another number is the user's cap. */
+/** Turns values of Requests per Minute into limits. Probes may exceed the documented 60, but no other value. */
 function limitsOf(requestsPerMinute: number[]): RequestLimits {
 	const caps = requestsPerMinute.filter((each) => each !== DOCUMENTED_REQUESTS_PER_MINUTE);
 	return { expected: Math.min(...requestsPerMinute), cap: Math.min(...caps) };

@@ -36,7 +36,7 @@ function parseBody(body: unknown): unknown {
 	const start = body.search(/\{\s*"/);
 	const end = body.lastIndexOf('}') + 1;
 	const before = body.slice(0, start);
-	// Leaves an object that is part of a web page, of a list, or of an answer that was cut off.
+	// Does not read an object inside a web page, a list, or an answer that was cut off.
 	if (start === -1 || WEB_PAGE.test(before) || /[[{(,:=]\s*$/.test(before)) return body;
 	try {
 		const object: unknown = JSON.parse(body.slice(start, end));
@@ -61,7 +61,7 @@ export function classifyResponse(
 ): RequestOutcome {
 	const { statusCode: httpStatus } = response;
 	const body = isObject(response.body) ? response.body : null;
-	// Reads `kod` only beside `ok`, which all JSON of the service has: a gateway may send a `kod` of its own.
+	// Ignores a `kod` without `ok`: it comes from a gateway, because the service always sends `ok`.
 	const kod = body && 'ok' in body ? textOrNull(body.kod) : null;
 	const facts = { httpStatus, kod, hata: textOrNull(body?.hata), body, retryAfterMs };
 
@@ -80,7 +80,7 @@ export function classifyResponse(
 	return noUsableAnswer(spendsCredits, { ...facts, isTransient, detail: inWords(response, sign) });
 }
 
-/** Names the reason of a refusal. Only status 429 means the rate limit, after which the request is sent again. */
+/** Names the reason of a refusal. Takes only status 429 for the rate limit: the client then sends again. */
 function reasonOfRefusal(status: number, kod: string | null): FailureReason {
 	if (status === 429) return 'limit';
 	const documented = ['yetkisiz', 'krediYetersiz', 'uygunSiteYok'] as const;
@@ -91,7 +91,7 @@ function reasonOfRefusal(status: number, kod: string | null): FailureReason {
 const SIGN_OF_ORDER =
 	/"(ok|placementId|basariliSayisi|harcananKredi)"\s*:\s*(?!false\b|null\b|""|"?[0.]+"?\s*[,}])\S/;
 
-/** Finds a field that shows an order despite a 4xx status, also in JSON that is cut off or inside other text. */
+/** Names a field that shows an order despite a 4xx status. Searches text, because the JSON may be cut off. */
 function signOfOrder(body: unknown): string | undefined {
 	const text = typeof body === 'string' ? body : JSON.stringify(body ?? null);
 	return SIGN_OF_ORDER.exec(text)?.[1];

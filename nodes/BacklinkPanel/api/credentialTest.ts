@@ -11,7 +11,7 @@ import { balanceOf, balanceRequest } from './credits';
 import { API_PATH, type PanelAccess, credentialRefusal, parseCredential } from './parseCredential';
 import { readAnswer } from './sendOnce';
 
-/** Timeout in ms. Even if an answer arrives bit by bit, the user waits less than 15 s. */
+/** Timeout in ms. `readAnswer` adds 500 ms, so the user waits less than 15 s. */
 const TIMEOUT_MS = 14_000;
 
 /**
@@ -80,7 +80,7 @@ function inWords(failure: PanelFailure, access: PanelAccess): string {
 }
 
 function nextStep({ httpStatus }: PanelFailure, { baseUrl }: PanelAccess): string {
-	// With http instead of https, or the reverse, servers break the connection off or answer 400.
+	// Servers break off or answer 400 if the Base URL has http instead of https, or the reverse.
 	if (httpStatus === null || httpStatus === 400) {
 		const { protocol } = new URL(baseUrl);
 		return `Check the Base URL, especially whether its port uses ${protocol.slice(0, -1)}.`;

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads an array, or an object of objects, as PHP may write a list. Missing = empty; any other form = undefined. */
+/** Reads a list: an array, or PHP's object of objects. A missing list is empty; another form gives undefined. */
 export function listEntries(list: unknown): unknown[] | undefined {
 	if (list === undefined || list === null) return [];
 	if (Array.isArray(list)) return list;

@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * Readers for functions that some versions of n8n, or some kinds of runs, lack. No reader throws, because
- * credits may be spent already. test/package/engines/functionsOfN8n.mts shows which version has which
- * function. Under the MCP Server Trigger there is no execution. An AI agent's tool gets the agent's data.
+ * Calls n8n's functions, some of which are missing in old versions or in tools. None of these calls throws,
+ * because credits may be spent already. test/package/engines/functionsOfN8n.mts lists the functions of each
+ * version. The MCP Server Trigger has no execution. A tool gets the execution data of its AI agent.
  */
 
 /** True if n8n runs the node as the tool of an AI agent or of an MCP server. */
@@ -24,7 +24,7 @@ export function flowContext(functions: IExecuteFunctions): IContextObject | unde
 	return orUndefined(() => functions.getContext('flow'));
 }
 
-/** True if n8n's engine runs the node, and so may run the node again with the same items. */
+/** True if n8n's engine runs the node. Only the engine runs a node again with the same items. */
 export function isRunByEngine(functions: IExecuteFunctions): boolean {
 	const data = orUndefined(() => functions.getExecuteData());
 	return data?.node?.name === functions.getNode().name;
@@ -80,7 +80,7 @@ export type DeduplicationHelpers = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
 >;
 
-/** Those of n8n's deduplication functions that this version of n8n has. */
+/** n8n's deduplication functions, of which older versions lack some. */
 export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
 
 /** Returns n8n's deduplication functions, as far as this version of n8n has them. */

@@ -47,7 +47,7 @@ export function fieldsInRole(
 	);
 }
 
-/** Reads an order's value for a role; undefined if none fits, or if e.g. `siparis_id` and `siparisId` differ. */
+/** Reads an order's value for a role. Two spellings of a field with different values count as no value. */
 export function valueInRole(role: FieldRole, order: IDataObject): PlainValue | undefined {
 	const [first, ...others] = fieldsInRole(role, order);
 	const isAmbiguous = others.some(
@@ -74,7 +74,7 @@ export function comparableId(id: unknown): string {
 	return trimInvisible(String(id));
 }
 
-/** Finds orders by the ID that outputs show, or by the `placementId` that Backlink → Create returned. */
+/** Finds orders by ID: the ID in outputs, or the `placementId` from Backlink → Create. */
 export function findOrdersById(orders: TypedOrder[], id: string): TypedOrder[] {
 	const found = orders.filter(({ order }) =>
 		fieldsInRole('id', order).some(

@@ -7,7 +7,7 @@ import type { ReadRequest } from './panelRequest';
 
 export type OrderType = 'article' | 'backlink';
 
-/** An order and its type. In `order`, `orderType` may be a field of the service with another meaning. */
+/** An order with its type, because the service may give `orderType` in `order` another meaning. */
 export interface TypedOrder {
 	type: OrderType;
 	/** All fields of the service, and the added `orderType`. */
@@ -65,7 +65,7 @@ export function orderListRequest(most?: number): ReadRequest {
  * Reads the orders in an answer, backlinks first. A list that is `null` or missing is empty.
  *
  * @param types order types whose lists are read; the other list may have any form
- * @returns a failure if the answer has neither list, or if a list that is read has another form
+ * @returns a failure if the answer has neither list, or if `listEntries` cannot read a list
  */
 export function parseOrderList(
 	body: IDataObject,
@@ -85,7 +85,7 @@ export function parseOrderList(
 	return orders;
 }
 
-/** Makes an order of a list entry. An entry that is no object becomes the field `value`: no form is documented. */
+/** Turns a list entry, whose form is not documented, into an order. Puts anything but an object into `value`. */
 function toOrder(entry: unknown, orderType: OrderType): IDataObject {
 	const data = isObject(entry) ? entry : { value: entry as IDataObject[string] };
 	return withFurtherFields(withoutErrorField(data), { orderType });

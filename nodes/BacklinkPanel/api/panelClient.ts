@@ -15,7 +15,7 @@ export interface SendOptions {
 	maxRateLimitWaitMs: number;
 	/** Signal that aborts when nothing more may be sent. */
 	signal?: AbortSignal;
-	/** True if a failed request is not sent again. Only a 429 leads to another attempt, if there is time to wait. */
+	/** True if only a 429 leads to another attempt. After other failures, the request is not sent again. */
 	hasOneAttempt?: boolean;
 	/** Runs each time the request leaves. The returned function then gets the outcome of this attempt. */
 	onSend?: () => OnAttemptEnd;
@@ -28,7 +28,7 @@ export type OnAttemptEnd = (outcome: RequestOutcome) => void;
 
 /** Sends the requests of one run of the node, or of one poll, to the service. */
 export interface PanelClient {
-	/** Sends a request when the rate limit allows, and again after a failure if that is safe. Never throws. */
+	/** Sends a request when the rate limit allows, and again after a failure that cannot charge. Never throws. */
 	send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome>;
 }
 
@@ -112,7 +112,7 @@ function limiterOutcome(outcome: RequestOutcome): PermitOutcome {
 }
 
 /**
- * Sends a read without waiting for the rate limit. A poll or a menu that is opened again repeats the read.
+ * Sends a read without a wait for the rate limit, because the next poll or open menu repeats the read.
  *
  * @param poller name of the trigger that polls, so that the rate limiter keeps room for its next poll
  */

@@ -25,7 +25,7 @@ export interface PaidRequest extends DescribedRequest {
 
 declare const recorded: unique symbol;
 
-/** A paid request that is in the order journal. Only the journal makes this type; the client sends no other. */
+/** A paid request in the order journal. Only the journal makes this type. The client sends no other paid one. */
 export type PaidRequestInJournal = PaidRequest & { readonly [recorded]: true };
 
 /** A request that `PanelClient` can send. */

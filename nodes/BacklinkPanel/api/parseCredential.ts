@@ -22,7 +22,7 @@ export interface PanelAccess {
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/** The documented 60 may be exceeded if the service accepts more. Any other number is a cap for this process. */
+	/** Limit for this process. The documented 60 is exceeded if the service accepts more, but no other value is. */
 	requestsPerMinute: number;
 }
 
@@ -46,10 +46,10 @@ export function parseCredential(
 
 const ENTER_THE_ADDRESS = 'Enter the address of the panel, e.g. https://panel.example.com.';
 const COPY_THE_KEY = `Copy the key from the panel, under ${API_KEYS_PAGE}.`;
-/** Fewest characters of an API key. A shorter key may be part of other texts, so it could not be removed. */
+/** Fewest characters of an API key. Removing a shorter key would damage other texts that contain it. */
 const SHORTEST_KEY = 8;
 
-/** Lists the checks of a credential, with texts for a failed check. The texts repeat no field: it may be secret. */
+/** Lists the checks of a credential and their texts. No text repeats a typed value, because it may be secret. */
 function checksOf(
 	typed: string,
 	{ protocol, hostname, username, password }: URL,
@@ -95,8 +95,8 @@ function checksOf(
 }
 
 /**
- * Reads the credential of a node, and returns a failure if n8n cannot give the credential. With On Error
- * set to continue, a thrown error would make n8n pass on the input items as if they were done.
+ * Reads the credential of a node. Returns a failure instead of throwing. With On Error set to continue, a
+ * thrown error would make n8n pass on the input items as if they were done.
  *
  * @param itemIndex item for which n8n evaluates expressions in the credential; the first item if missing
  */
@@ -115,7 +115,7 @@ export async function readCredential(
 	}
 }
 
-/** Makes a check that refuses items of another account than the first item's: a credential may be an expression. */
+/** Returns a check that an item has the first item's account. A credential with expressions may have several. */
 export function otherAccountCheck(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
 	first: PanelAccess,
@@ -132,7 +132,7 @@ export function otherAccountCheck(
 	};
 }
 
-/** Identifies an account: the service counts per API key. Hashing keeps API keys out of long-lived memory. */
+/** Hashes base URL and API key, which identify an account. The hash keeps keys out of long-lived memory. */
 export function accountIdentity({ baseUrl, apiKey }: PanelAccess): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 }

@@ -4,7 +4,7 @@ const REDACTED = '[API key]';
 export type Redact = <Value>(value: Value) => Value;
 
 /**
- * Makes a function that removes the API key at any depth, also from names of fields: the key as it is,
+ * Makes a function that removes the API key at any depth, also from names of fields. Finds the key as it is,
  * percent-encoded, and in base64. A service that echoes requests would put the key into outputs.
  *
  * @param apiKey at least 8 printable ASCII characters; a shorter key would be found inside other texts

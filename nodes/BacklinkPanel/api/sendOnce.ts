@@ -26,7 +26,7 @@ export async function sendOnce(
 		json: true,
 		timeout: timeoutMs,
 		returnFullResponse: true,
-		// Makes n8n return a refusal with headers and body, and send the request only once after a 401.
+		// Makes n8n return a refusal with headers and body. After a thrown 401, n8n would send again.
 		ignoreHttpStatusErrors: true,
 		// A redirect would turn a POST into a GET, and carry the API key to another host.
 		disableFollowRedirect: true,
@@ -37,7 +37,7 @@ export async function sendOnce(
 			functions,
 			CREDENTIAL_TYPE,
 			options,
-			// Keeps n8n from renewing the credential after a 401, and sending the request again.
+			// Keeps n8n from sending the request again after a 401 with a renewed credential.
 			{ preAuthenticationRetryStatusCode: [] },
 		)) as FullResponse;
 	return await readAnswer(ask, access, { ...request, timeoutMs });
@@ -51,7 +51,7 @@ export async function readAnswer(
 ): Promise<RequestOutcome> {
 	const redact = createRedactor(apiKey);
 	try {
-		// n8n's own timeout comes first, with a better error, but does not end an answer that comes slowly.
+		// Ends an answer that comes bit by bit, because n8n's own timeout does not end it.
 		const received = await withinTime(ask(), timeoutMs + TRICKLING_MS);
 		if (!received) throw new Error(`timeout of ${timeoutMs}ms exceeded`);
 		const response = parseResponse(received, redact);

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock } from '../rateLimiter/Clock';
 
-/** The clock of this machine. All code waits and reads the time with it, so that tests can replace its functions. */
+/** The clock of this machine, for the rate limiter, the order store and waits. Tests replace its functions. */
 export const systemClock: Clock = {
 	now: () => performance.now(),
 	wallTime: () => Date.now(),

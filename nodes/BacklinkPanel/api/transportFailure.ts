@@ -116,7 +116,7 @@ function causeChain(error: unknown): IDataObject[] {
 	return [...chain];
 }
 
-/** Lists the texts of an error. n8n keeps the text of an error that it has wrapped in `messages`. */
+/** Lists the texts of an error. When n8n wraps an error, `messages` has the inner error's text. */
 function errorTexts({ message, messages }: IDataObject): string[] {
 	const texts: unknown[] = [message, ...(Array.isArray(messages) ? messages : [])];
 	return texts.filter((text): text is string => typeof text === 'string' && text !== '');

@@ -1,4 +1,4 @@
-/** Matches white space and invisible characters, but none that changes the look of the character before it. */
+/** Matches white space and invisible characters. Spares marks and tags: these change the character before. */
 const INVISIBLE = String.raw`[[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]--[\p{M}\u{e0020}-\u{e007f}]]`;
 const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|(?<!${INVISIBLE})${INVISIBLE}+$`, 'gv');
 

@@ -14,18 +14,18 @@ export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess)
 	try {
 		chosen = new ItemParameters(functions, 0).options().number(parallelRequestsOption);
 	} catch {
-		// The first item itself then fails with the reason.
+		// Goes on with 1: the first item reports this error.
 	}
 	return new Concurrency(chosen, access.requestsPerMinute, accountOf(access).lastLostAnswer);
 }
 
-/** Counts a request that leaves now, and its outcome. */
+/** Counts a request as in flight until it has ended. */
 export function countIn(concurrency: Concurrency, timeoutMs: number): OnAttemptEnd {
 	const ended = concurrency.sent(timeoutMs);
 	return (outcome) => ended(endOf(outcome));
 }
 
-/** Says how a request ended. `lost`, a sign of load: a timeout, a broken connection, a 5xx, an unreadable success. */
+/** Names the end of a request. `lost` is a sign of load: a timeout, a broken connection, a 5xx, an unusable 2xx. */
 export function endOf(outcome: RequestOutcome): RequestEnd {
 	if (outcome.kind === 'answer') return 'answered';
 	const { reason, httpStatus, isTransient } = outcome;
@@ -40,8 +40,8 @@ export function endOf(outcome: RequestOutcome): RequestEnd {
  *
  * @param limit number of tasks at once, at least 1; read again after each end of a task
  * @param task must not reject: a failure is a result
- * @param turnEnds resolves at the end of the event loop's turn. Tasks that end in one turn are replaced
- * together, because several requests in a row are quicker than single requests.
+ * @param turnEnds resolves at the end of the event loop's turn. Several tasks may end in one turn. Starting
+ * their successors together is quicker than one by one.
  * @returns the results by index; undefined for tasks that were not started
  */
 export async function inParallel<Result>(

@@ -15,7 +15,7 @@ export type Results = Array<ItemResult | undefined>;
 /** Most items, reasons or sites that a hint names. The rest is counted, so that hints of large batches stay short. */
 const MOST_NAMED = 5;
 
-/** Notes on items that were ordered before, by the way in which the earlier order was found. */
+/** Texts about items ordered before, by the result's `by` or a skipped item's `skippedBecause`. */
 const NOT_SENT_NOW: Record<string, string> = {
 	journal: 'already ordered in this execution, so not sent again',
 	recent:

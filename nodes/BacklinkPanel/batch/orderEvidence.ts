@@ -6,13 +6,13 @@ import { excerpt } from '../errors/serverText';
 import type { ItemResult } from '../operations/Operation';
 import { isOutcomeUnknown } from '../orders/orderOutcome';
 
-/** Limits of time in ms: short, because the lookup of unknown orders delays the end of the run. */
+/** Short time limits in ms, because the lookup of unknown orders delays the end of the run. */
 const TIMEOUT_MS = 10_000;
 const LONGEST_RATE_LIMIT_WAIT_MS = 60_000;
 
 /**
- * Reads the order list once. Tells in the failure of each unknown order how many entries have its URL or
- * title. This is no proof: an entry may be from an earlier order, and the list may be late.
+ * Reads the order list once. Adds to each unknown order's failure the number of entries with its URL or
+ * title. The number proves nothing: an entry may be an earlier order, and the list may be late.
  *
  * @param cancelSignal ends the lookup when the user stops the execution
  */

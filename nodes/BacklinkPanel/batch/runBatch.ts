@@ -24,7 +24,7 @@ type ItemTask = (itemIndex: number, signal: AbortSignal) => Promise<ItemResult>;
 /**
  * Runs an operation for all input items, several at once. The output has the sequence of the input.
  *
- * @throws NodeApiError or NodeOperationError for the first failed item if On Error says to stop, and when
+ * @throws NodeApiError or NodeOperationError if On Error says to stop: for the first failed item, or when
  * the execution is canceled
  */
 export async function runBatch(
@@ -91,8 +91,8 @@ export function failAllItems(
 }
 
 /**
- * Runs the task of each item. The user's Stop, or some results, end the run. With On Error set to continue,
- * the other items are then not sent, but only looked up in the order journal.
+ * Runs the task of each item. The user's Stop, or a result such as a refused API key, ends the run. With On
+ * Error set to continue, the other items are then only looked up, not sent.
  */
 async function runItems(
 	itemCount: number,
@@ -138,14 +138,14 @@ function endOfRun(
 	return onError === 'stop' ? stoppedFailure() : undefined;
 }
 
-/** Reads On Error. An AI agent's tool always continues: error items keep the service's error code for the agent. */
+/** Reads On Error. A tool always continues, so that its AI agent gets error items with the service's code. */
 function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
 	return functions.continueOnFail() || isTool(functions) ? 'continue' : 'stop';
 }
 
 /**
- * True if Retry On Fail may run the node again, because the first output item is an error. After such an
- * item, n8n 1.85 carries out all tries, whatever they return.
+ * True if Retry On Fail may run the node again. It does so if the first output item is an error. n8n 1.85
+ * then carries out all further tries, even after a success.
  */
 function mayRunAgain(node: INode, output: INodeExecutionData[], { journal }: OrderRun): boolean {
 	const isError = output[0]?.json.error !== undefined;

@@ -24,7 +24,7 @@ const HOW_TO_GO_ON =
  * Turns the results of all items into the node's output.
  *
  * @param isJournalKept true if a Retry of the execution finds the orders of this run
- * @throws the error of the failed item with the lowest index, if a failure ends the run
+ * @throws the error of the failed item with the lowest index, if On Error says to stop
  */
 export function toNodeOutput(
 	node: INode,
@@ -35,10 +35,10 @@ export function toNodeOutput(
 	const failed = results.flatMap((result, itemIndex) =>
 		result?.kind === 'failed' && !result.isDryRun ? [{ itemIndex, ...result }] : [],
 	);
-	// Prefers a failed item: an item that was not sent because the run ended is not the cause.
+	// Prefers a failed item to an unsent one, because only a failed item shows the cause.
 	const first = failed.find(isFailure) ?? failed[0];
 	if (first && onError === 'stop') {
-		// Recommends Retry, which knows the orders of this run; a new execution does not.
+		// Recommends Retry, because a new execution would order all items again.
 		const next = isJournalKept && results.some(isOrdered) ? ` ${HOW_TO_GO_ON}` : '';
 		throw toNodeError(node, first.failure, first.itemIndex, aboutRun(results) + next);
 	}
@@ -77,7 +77,7 @@ function isFailure(result: ItemResult): boolean {
 	return result.kind === 'failed' && !result.isDryRun && !isStopped(result.failure);
 }
 
-/** True if a request for the item left in this run. A failure without a status may only have waited. */
+/** True if a request for the item left in this run. A status or a lost answer shows this. */
 function isSentNow(result: ItemResult): boolean {
 	if (result.kind === 'done') return result.by === 'reading' || result.by === 'ordering';
 	const { reason, httpStatus } = result.failure;
@@ -85,7 +85,7 @@ function isSentNow(result: ItemResult): boolean {
 	return isSent && !result.isFromEarlier;
 }
 
-/** True if the item's order is paid: now, or before in this execution or the execution that it retries. */
+/** True if the item's order is paid. The order may be of this run, or from the order journal. */
 function isOrdered(result: ItemResult | undefined): boolean {
 	return result?.kind === 'done' && (result.by === 'ordering' || result.by === 'journal');
 }

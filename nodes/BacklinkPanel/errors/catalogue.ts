@@ -204,7 +204,7 @@ function mayBeCharged(happened: string, evidence: string | undefined): string {
 	return [happened, evidence, LOOK_IT_UP].filter(Boolean).join(PARAGRAPH);
 }
 
-/** Formats a wait, e.g. “40 s”, “30 min”; all longer waits are “an hour or more”. */
+/** Formats a wait in ms: “40 s”, “30 min”, and from 60 min on “an hour or more”. */
 function inWords(ms: number): string {
 	const minutes = Math.round(ms / 60_000);
 	if (minutes >= 60) return 'an hour or more';

@@ -39,8 +39,8 @@ export function toErrorJson(failure: PanelFailure): ErrorJson {
 }
 
 /**
- * Makes the output item of a failed item if On Error is set to continue. `error` has to be its only key:
- * n8n 1.x and 2.x send no other form to the error output with the input's fields.
+ * Makes the output item of a failed item if On Error is set to continue. `error` is its only key, because
+ * n8n adds the input's fields at the error output only to this form.
  */
 export function toErrorItem(failure: PanelFailure, itemIndex: number): INodeExecutionData {
 	return { json: { error: { ...toErrorJson(failure) } }, pairedItem: { item: itemIndex } };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Reasons for failures. Workflows branch on these names, so they stay; `catalogue.ts` has a text for each. */
+/** Reasons for failures. Workflows branch on these names, so never rename one. `catalogue.ts` has the texts. */
 export type FailureReason =
 	| 'yetkisiz'
 	| 'krediYetersiz'
@@ -58,7 +58,7 @@ export interface PanelFailure {
 	isTransient?: boolean;
 	/** Time in ms until sending the request again makes sense. */
 	retryAfterMs?: number;
-	/** True if the service itself asked to wait for `retryAfterMs`, which is longer than the request may wait. */
+	/** True if `retryAfterMs` is from the service's Retry-After header, and longer than the request may wait. */
 	isAskedToComeBack?: boolean;
 	/** True for a poll of the trigger or a menu, neither of which waits for the rate limit. */
 	isPoll?: boolean;
@@ -68,7 +68,7 @@ export interface PanelFailure {
 
 type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & { detail: string };
 
-/** Makes a failure of the given facts. If there is a body and no status, the HTTP status is 200. */
+/** Makes a failure of facts. A body without a status is from a success, so the status is 200. */
 export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure {
 	const httpStatus = facts.body ? 200 : null;
 	return { kind: 'failure', reason, httpStatus, kod: null, hata: null, body: null, ...facts };

@@ -19,7 +19,7 @@ export function excerpt(value: unknown): string {
 	return sanitizeText(value, 80);
 }
 
-/** Puts a text on one line: n8n and its database may add line breaks. */
+/** Puts a text on one line, because errors of n8n may have several. */
 export function withoutControlCharacters(text: string): string {
 	return text.replace(UNFIT, ' ').trim();
 }

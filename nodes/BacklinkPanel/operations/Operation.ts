@@ -22,7 +22,7 @@ interface OperationForm {
 
 export interface ReadOperation extends OperationForm {
 	spendsCredits: false;
-	/** True if a batch sends one request for all items. `read` must then copy, because items share the answer. */
+	/** True if a batch sends one request for all items. All items read one answer, so `read` must copy it. */
 	sharesRequest?: true;
 	/**
 	 * Reads and checks one item's parameters, before any request is sent.
@@ -72,7 +72,7 @@ export interface OrderPlan {
 /** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** Most that one month or one article may cost next time, if this differs from cost ÷ units. */
+	/** Most that the next article may cost. Left out for backlinks, as cost ÷ units is the price. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }
@@ -101,12 +101,11 @@ export function toOutput(items: IDataObject[], sites?: SiteResult[]): OperationO
 	return { kind: 'output', items: items.map(withoutErrorField), sites };
 }
 
-/** The result of one input item. */
 export type ItemResult = ItemDone | ItemFailed;
 
 export interface ItemDone {
 	kind: 'done';
-	/** Source. `journal`: ordered by this execution or its retried one. `recent`: by an earlier manual execution. */
+	/** Source of the result. `journal`: an order in the order journal. `recent`: an order in recent orders. */
 	by: 'reading' | 'ordering' | 'journal' | 'recent' | 'skipping' | 'dryRun';
 	items: IDataObject[];
 	/** Amounts of an order that was sent in this run. */

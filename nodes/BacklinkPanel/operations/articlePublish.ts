@@ -107,7 +107,7 @@ function readPublication(
 	);
 }
 
-/** Makes the failure: not charged, or unknown. An undocumented field may mean a later publication. */
+/** Makes an unpublished article's failure. The outcome is unknown if a field may mean a later charge. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
@@ -127,7 +127,7 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Takes the higher of counted and listed sites as charged. The next article may cost for each listed site. */
+/** Reads the highest cost that the answer allows. The next article may be charged for each listed site. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;

@@ -8,7 +8,7 @@ import { optionsField } from '../parameters/options';
 import { orderGet } from './orderGet';
 import { orderGetMany } from './orderGetMany';
 
-/** All operations. The first of a resource is its default, which workflows leave out: add others behind. */
+/** All operations. Add new ones last: workflows do not store a resource's first operation, its default. */
 export const operations: Operation[] = [
 	accountGetBalance,
 	articlePublish,

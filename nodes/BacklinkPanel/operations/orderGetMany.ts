@@ -56,7 +56,7 @@ export const orderGetMany: ReadOperation = {
 				read: (whole) => {
 					const all = parseOrderList(whole, types);
 					if (!Array.isArray(all)) return all;
-					// The request without a limit may return fewer orders, if the service has a limit of its own.
+					// Returns the longer answer: without a limit, the service may apply a lower limit of its own.
 					return output(all.length < orders.length ? orders : all);
 				},
 			};
@@ -75,8 +75,8 @@ function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 }
 
 /**
- * True if the service's limit may hide wanted orders: the answer is full, but has few orders of a wanted
- * type. The service does not document whether its limit counts one list or both.
+ * True if the limit may have cut off wanted orders: the lists fill it, and a wanted type has less than its
+ * share. The service does not document if its limit counts one list or both.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
 	const orders = parseOrderList(body);

@@ -84,7 +84,7 @@ function prepare<Plan>(
 		const parameters = new ItemParameters(functions, itemIndex);
 		const options = parameters.options();
 		const plan = read(parameters, options);
-		// Checks the option only: the batch uses the value of its first item.
+		// Only checks the value, because the batch uses the first item's.
 		options.number(parallelRequestsOption);
 		return {
 			...plan,

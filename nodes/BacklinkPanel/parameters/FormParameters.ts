@@ -52,7 +52,7 @@ export class FormParameters {
 	/** Reads text, and refuses an empty or meaningless one such as “undefined”. A number becomes text. */
 	text(field: FormField): string {
 		const typed = this.typed(field);
-		// Checks the field as typed, because the value of an expression may be a text about expressions.
+		// Checks the typed text, because an evaluated value may be an article about expressions.
 		if (typeof typed === 'string' && /^(?!=).*\{\{\s*\$/s.test(typed)) {
 			const requirement = 'contains an expression: switch the field from Fixed to Expression';
 			throw new InvalidParameter(field, requirement);
@@ -71,7 +71,6 @@ export class FormParameters {
 	}
 }
 
-/** Reads the trigger's parameters. */
 export class TriggerParameters extends FormParameters {
 	constructor(functions: IPollFunctions) {
 		super((field) => functions.getNodeParameter(field.name, null));
@@ -95,7 +94,6 @@ export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter'>;
 const OPTIONS = { name: 'options', displayName: 'Options', default: {} };
 const AS_TYPED = { rawExpressions: true };
 
-/** Reads the parameters of one item. */
 export class ItemParameters extends FormParameters {
 	constructor(
 		private readonly functions: ParameterReader,
@@ -107,7 +105,7 @@ export class ItemParameters extends FormParameters {
 		);
 	}
 
-	/** Reads HTML, which must have words. It may have {{ }}, because an article may explain expressions. */
+	/** Reads HTML with words. Allows {{ }} too, because an article may explain expressions. */
 	html(field: FormField): string {
 		return checkedHtml(field, this.value(field));
 	}

@@ -52,7 +52,7 @@ export function checkedText(field: FormField, value: unknown): string {
 	throw new InvalidParameter(field, [refused[1], excerpt(text)].filter(Boolean).join(': '));
 }
 
-/** Reads HTML that contains text. An article from an RSS item without content would be charged too. */
+/** Refuses HTML without words, because the service would charge for an empty article too. */
 export function checkedHtml(field: FormField, value: unknown): string {
 	const html = asText(field, value);
 	const text = html.replace(MARKUP, ' ').replace(CHARACTER_CODE, character).replace(NO_WORDS, ' ');

@@ -90,7 +90,7 @@ const timeout: INodeProperties = {
 	description: 'How long to wait for the answer of the service',
 };
 
-/** Orders get more time than reads, because an order without an answer may have been placed and charged. */
+/** Makes the option Timeout. Orders have 120 s by default: without an answer, they may have been charged. */
 export function timeoutOption(spendsCredits: boolean): INodeProperties {
 	return spendsCredits ? { ...timeout, default: 120 } : timeout;
 }
@@ -118,7 +118,7 @@ export function optionsField(spendsCredits: boolean): INodeProperties {
 	};
 }
 
-/** Adds a link to the section of the page about options. */
+/** Adds a link to a section of docs/options.md. */
 function withLink(description: string, section: string): string {
 	return `${description} <a href="${OPTIONS_PAGE}#${section}">More</a>.`;
 }
