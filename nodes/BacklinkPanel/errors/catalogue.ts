@@ -35,10 +35,7 @@ const LOOK_IT_UP =
 const SHARED_LIMIT = `The service allows ${DOCUMENTED_REQUESTS_PER_MINUTE} requests per minute for each API key, and other workflows and n8n workers may use the same key.`;
 const NOT_SENT = 'Nothing was sent and nothing was charged for this item.';
 
-/**
- * Every reason why an item can fail: each error code (`kod`) that the service documents, and failures
- * without a code. Tables of the documentation are generated from this table.
- */
+/** All reasons why an item can fail, with and without a `kod`. The tables of the documentation come from it. */
 const CATALOGUE: Record<FailureReason, CatalogueRow> = {
 	yetkisiz: {
 		message: 'The API key was not accepted',

@@ -124,10 +124,7 @@ async function compareWithLastPoll(
 	return result.items;
 }
 
-/**
- * Hashes the settings to which a stored state belongs. The API key is left out, because a renewed key opens
- * the same account.
- */
+/** Hashes the settings of a stored state. The API key is left out: a renewed key opens the same account. */
 function hashOfSettings(functions: IPollFunctions, baseUrl: string): string {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
 	const fields = BOUND_FIELDS.map((name) => [name, functions.getNodeParameter(name, null)]);
