@@ -108,7 +108,7 @@ describe('what became of a request tells whether another one may go at once', ()
 		['a 429 that says ok', status(429, { ok: true }, { 'retry-after': '1800' }), false, false],
 		['a request that never left', refused, true, true],
 	])('%s', async (_, answer, ...mayGo) => {
-		const atOnce = { maxRateLimitWaitMs: 0, hasOneAttempt: true };
+		const atOnce = { maxRateLimitWaitMs: 0, repeatsOnly429: true };
 		for (const [index, requestsPerMinute] of [1, 60].entries()) {
 			const { send, sent } = setUp([answer], requestsPerMinute);
 			await send(order, atOnce, 1_000);

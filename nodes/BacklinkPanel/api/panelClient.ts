@@ -15,8 +15,8 @@ export interface SendOptions {
 	maxRateLimitWaitMs: number;
 	/** Signal that aborts when nothing more may be sent. */
 	signal?: AbortSignal;
-	/** True if only a 429 leads to another attempt. After other failures, the request is not sent again. */
-	hasOneAttempt?: boolean;
+	/** True if only a 429 lets the request be sent again. */
+	repeatsOnly429?: boolean;
 	/** Runs each time the request leaves. The returned function then gets the outcome of this attempt. */
 	onSend?: () => OnAttemptEnd;
 	/** Name of the trigger that sends the request. A trigger does not wait, because its next poll comes anyway. */
@@ -37,7 +37,7 @@ export function createPanelClient(
 	access: PanelAccess,
 ): PanelClient {
 	async function send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome> {
-		const { timeoutMs, maxRateLimitWaitMs, signal, hasOneAttempt, onSend, poller } = options;
+		const { timeoutMs, maxRateLimitWaitMs, signal, repeatsOnly429, onSend, poller } = options;
 		const { limiter } = accountOf(access);
 		const turn = limiter.newTurn(poller);
 		let attempts = 0;
@@ -65,7 +65,7 @@ export function createPanelClient(
 
 			attempts += 1;
 			const pauseMs = waitBeforeRetry(outcome, attempts, Math.random());
-			if (pauseMs === undefined || hasOneAttempt) return outcome;
+			if (pauseMs === undefined || repeatsOnly429) return outcome;
 			if (!(await abortableSleep(pauseMs, signal))) return stoppedFailure();
 		}
 	}
@@ -122,7 +122,7 @@ export async function readAtOnce(
 	request: ReadRequest,
 	poller?: string,
 ): Promise<RequestOutcome> {
-	const options = { timeoutMs: 30_000, maxRateLimitWaitMs: 0, hasOneAttempt: true, poller };
+	const options = { timeoutMs: 30_000, maxRateLimitWaitMs: 0, repeatsOnly429: true, poller };
 	const outcome = await createPanelClient(functions, access).send(request, options);
 	return outcome.kind === 'answer' ? outcome : { ...outcome, isPoll: true };
 }

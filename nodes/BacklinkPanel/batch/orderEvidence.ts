@@ -26,7 +26,7 @@ export async function withOrderEvidence(
 		timeoutMs: TIMEOUT_MS,
 		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
 		signal: cancelSignal,
-		hasOneAttempt: true,
+		repeatsOnly429: true,
 	});
 	const evidenceFor = evidenceIn(outcome.kind === 'answer' ? outcome.body : {});
 	return results.map((result) => {

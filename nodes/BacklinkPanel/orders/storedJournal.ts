@@ -45,7 +45,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked the order store, and then began the run itself. */
+	/** ID of the execution that asked the order store. Any other execution asks again if this is “no”. */
 	askedBy: string;
 }
 
@@ -66,8 +66,8 @@ const OUTSIDE_EXECUTIONS_MS = 600_000;
 const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
- * Returns or creates the execution's journal; undefined outside an execution. Read operations create
- * one too: if a later node fails, the retries need the journal's ID.
+ * Returns or creates the execution's journal; undefined outside an execution. Read operations create one
+ * too: by the journal's ID, a retry finds the orders of earlier retries.
  */
 export function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
 	const context = flowContext(functions);

@@ -20,7 +20,7 @@ const HINT_SPREAD_MS = 500;
 /** Delay in ms after a calendar minute, because clocks differ, and a probe before the minute proves nothing. */
 const MINUTE_LAG_MS = 700;
 
-/** A minute in ms, plus the margin of `SentRequests` and the longest tick delay, rounded up. */
+/** Time of twelve ticks (see below) in ms: a minute, a margin, and the longest delay after a tick. */
 const PERIOD_MS = 60_600;
 /** Interval of ticks in ms. At a tick, all processes on an API key may probe; a period has twelve ticks. */
 const TICK_MS = PERIOD_MS / 12;

@@ -95,9 +95,9 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * Records values with a token, until the token survives the concurrent calls of other nodes.
+	 * Records values and a token. Repeats the write if the token is gone, because another node has undone it.
 	 *
-	 * @param isEnough true if the values that the row had before make this check needless
+	 * @param isEnough true if the values that the row had before make a check of the write needless
 	 * @returns the values that the row had before
 	 * @throws if other nodes keep overwriting the row
 	 */

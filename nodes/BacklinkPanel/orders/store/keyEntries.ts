@@ -11,8 +11,8 @@ export interface KeyEntries {
 	/** Present from a claim until the key is free. */
 	sent: string;
 	/**
-	 * Three of these four are present while the outcome is unknown. Each lookup exchanges one of them. With
-	 * four, concurrent lookups cannot remove the last one.
+	 * Four entries, three of them present while the outcome is unknown. A lookup adds the fourth and removes the
+	 * oldest, so that concurrent lookups never remove all.
 	 */
 	unknown: readonly string[];
 	/** Claims of this time slot, the last slot, and the next slot (by a clock that is ahead). */
@@ -43,7 +43,7 @@ export interface KeyLookup {
 	obsolete: readonly string[];
 	/** True if the lookup added no entry of the key, so that the key has not moved to the end of the row. */
 	isUnmoved?: boolean;
-	/** True if the obsolete entries could make the paid key read as unknown after another crash. */
+	/** True if the paid key could read as unknown, should another node restore `obsolete`. */
 	isObsoleteMisleading?: boolean;
 }
 
