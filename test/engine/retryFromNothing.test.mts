@@ -16,12 +16,10 @@ import { backlinkForm, backlinkItems, secondOrders, targetOf } from './forms.mts
 import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
 import { inOrder, loopOf, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { inARow, testNode } from './testNode.mts';
+import { HOUR } from './useClock.mts';
 import { usePanel } from './usePanel.mts';
 
-/*
- * n8n keeps nothing of an execution in whose middle it ended. The Retry button of such an execution starts
- * the workflow anew, in the mode of a retry, and in another process.
- */
+/* n8n keeps nothing of an execution in whose middle it ended: Retry starts it anew, in another process. */
 
 const panel = usePanel();
 let first: INodeType;
@@ -40,7 +38,6 @@ const crash = async (more: Partial<NodeRun> = {}) => {
 	// Otherwise the next session waits for two minutes.
 	releaseLocks(panel.workflowId);
 };
-/** What was in flight as a process ended still reaches the service. */
 const untilCharged = async (count: number) =>
 	await waitUntil('charges', async () => (await panel.client.books()).charges.length === count);
 const retryFromNothing = async (more: Partial<NodeRun> = {}) =>
@@ -88,6 +85,12 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 			expect([click, ...chargedOf(retried)]).toEqual([click, ...fiveUnknown]);
 		}
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
+	});
+
+	test('twelve hours later, all are unknown too', async () => {
+		await crash();
+		const later = await retryFromNothing({ nodeType: await nodeOfProcess(12 * HOUR) });
+		expect(chargedOf(later)).toEqual(fiveUnknown);
 	});
 
 	test('Send Unknown Orders Again sends them, as it says', async () => {
