@@ -28,7 +28,7 @@ export type OnAttemptEnd = (outcome: RequestOutcome) => void;
 
 /** Sends the requests of one run of the node, or of one poll, to the service. */
 export interface PanelClient {
-	/** Sends a request when the rate limit allows, and again after a failure that cannot charge. Never throws. */
+	/** Sends a request when the rate limit allows. Repeats only requests that cannot charge twice. Never throws. */
 	send(request: PanelRequest, options: SendOptions): Promise<RequestOutcome>;
 }
 

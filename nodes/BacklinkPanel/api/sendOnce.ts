@@ -8,7 +8,7 @@ import { createRedactor } from './redactApiKey';
 import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
 
-/** Time after n8n's timeout in which the rest of a slow answer may arrive, in ms. */
+/** Wait in ms beyond n8n's timeout, which does not end an answer that comes in bits. */
 const TRICKLING_MS = 500;
 
 /** Sends a request once, regardless of the rate limit. Never throws. */

@@ -96,7 +96,7 @@ export interface OperationOutput {
 	sites?: SiteResult[];
 }
 
-/** Makes output items of the service's objects. Only a field `error` gets another name. */
+/** Makes items of the service's objects. Renames `error`, which is n8n's sign of a failed item. */
 export function toOutput(items: IDataObject[], sites?: SiteResult[]): OperationOutput {
 	return { kind: 'output', items: items.map(withoutErrorField), sites };
 }

@@ -16,7 +16,7 @@ const SLOT_MS = 43_200_000;
 /** Longest wait for a mark in ms, unless a Retry needs it: a crashed process's lock lasts two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
-/** True if an execution that crashed may have sent orders of the run; a failure if the store cannot tell. */
+/** True if orders of this run may have left before a crash; a failure if a Retry cannot find out. */
 type Begun = boolean | PanelFailure;
 
 /**

@@ -30,7 +30,7 @@ const REFUSED_TEXTS: Array<[pattern: RegExp, told: string]> = [
 	[NEVER_MEANT, 'is a missing value, as expressions and sheets write it'],
 	[/\[object Object\]/i, 'contains an object instead of one of its fields'],
 	[HALF_CHARACTER, 'contains half of a character'],
-	// Control characters other than white space, which many databases refuse.
+	// Control characters except white space: some databases refuse them.
 	[/[^\P{Cc}\s]/u, 'contains a control character'],
 ];
 

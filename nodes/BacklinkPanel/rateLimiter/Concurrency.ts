@@ -30,7 +30,7 @@ const MOST_LOST_IN_A_ROW = 10;
  * shows that the service handles all requests that were in flight at that time.
  */
 export class Concurrency {
-	/** Number of requests that may be in flight now; a fraction while recovering from a lost answer. */
+	/** Number of requests that may be in flight, before rounding: a lost answer halves 5 to 2.5. */
 	private found = INITIAL;
 	/** Most requests in flight that quick answers allow. Slow answers lower it. */
 	private ceiling = INITIAL;

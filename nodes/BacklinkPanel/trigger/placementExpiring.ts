@@ -17,7 +17,7 @@ const withinDays: INodeProperties = {
 	description: 'How many days before its end a placement starts the workflow',
 };
 
-/** End date that a placement had when it started the workflow, in ms; 0 = not started yet. */
+/** End date with which a placement was last emitted, in ms; 0 = never emitted. */
 type EmittedEnd = number;
 type Placement = TrackedOrder<EmittedEnd>;
 

@@ -41,7 +41,7 @@ export interface KeyLookup {
 	state: KeyState;
 	/** Entries to remove: the lookup added them without need, or replaced them. */
 	obsolete: readonly string[];
-	/** True if the lookup added no entry of the key, so that the key has not moved to the end of the row. */
+	/** True if the key's lasting entries did not move to the end of the row, where n8n keeps them longest. */
 	isUnmoved?: boolean;
 	/** True if the paid key could read as unknown, should another node restore `obsolete`. */
 	isObsoleteMisleading?: boolean;

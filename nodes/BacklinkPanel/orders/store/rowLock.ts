@@ -8,7 +8,7 @@ const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
 
 /** Shortest pause between two checks of the lock, in ms; a random factor makes it up to twice as long. */
 const LOOK_EVERY_MS = 20;
-/** Time in ms after which a lock without a new holder counts as abandoned by a crash. */
+/** Wait in ms behind one holder of the lock, after which this holder counts as crashed. */
 const ABANDONED_AFTER_MS = 120_000;
 /** Longest time in ms that a process uses its lock; later, others may count the lock as abandoned. */
 export const LONGEST_LOCK_MS = 20_000;
