@@ -20,8 +20,8 @@ import {
  * with the journal of the execution that it retries.
  *
  * Tries and retries find an order by the item's place (run, operation, index), because the item's fields
- * may have changed. Tool calls find an order by its request. Later runs find unknown ones by request.
- * An execution keeps unknown orders.
+ * may have changed. Tool calls find an order by its request. Later runs find unknown orders by request,
+ * so these stay in the journal.
  */
 export class OrderJournal {
 	/** Random ID of the journal, the same in every retry; undefined outside an execution. */
@@ -76,7 +76,7 @@ export class OrderJournal {
 		this.node.spent = roundedCredits(this.spent + credits);
 	}
 
-	/** Sums the credits that dry runs of other rounds and calls plan. Real runs would already have spent them. */
+	/** Sums credits that dry runs of other rounds and calls plan: real runs would have spent these credits. */
 	spentInOtherDryRuns(item: PreparedOrder): number {
 		const own = this.dryRunOf(item);
 		const others = Object.entries(this.node.dryRuns ?? {}).filter(([name]) => name !== own);
@@ -112,7 +112,7 @@ export class OrderJournal {
 		return binding ?? (!isFailure && item.resendsUnknown ? undefined : known.at(-1));
 	}
 
-	/** True if an order with this key, sent by any node of this execution, is unknown. */
+	/** True if this execution sent an order with this key, and its outcome is unknown. */
 	hasLeftUnknown(key: string): boolean {
 		const entries = Object.values(this.nodes).flatMap((node) => Object.values(node.entries).flat());
 		return entries.some(

@@ -21,7 +21,7 @@ import { MOST_KEYS_PER_CLAIM, OrderStore } from './store/OrderStore';
 export interface OrderRun {
 	operation: PaidOperation;
 	client: PanelClient;
-	/** Prepares the next input item. Callers take each item once, in ascending order. */
+	/** Prepares the next input item. Callers take each item once, by ascending index. */
 	takeItem: (itemIndex: number) => PreparedOrder | PanelFailure;
 	journal: OrderJournal;
 	/** Orders of earlier manual executions in the editor. */

@@ -11,9 +11,9 @@ import type { OrderJournal } from './OrderJournal';
 import type { JournalEntry } from './storedJournal';
 import type { OrderStore } from './store/OrderStore';
 
-/** Length in ms of the time slot that a mark names. A Retry looks for marks of the present and the last slot. */
+/** Length of a mark's time slot in ms. A Retry looks for marks of two slots: the last 12 to 24 hours. */
 const SLOT_MS = 43_200_000;
-/** Longest wait for a mark in ms, unless a Retry needs it: a crashed process's lock lasts two minutes. */
+/** Longest wait in ms for a mark that no Retry needs: a crashed process's lock lasts two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
 /** True if orders of this run may have left before a crash; a failure if a Retry cannot find out. */
@@ -27,7 +27,7 @@ type Begun = boolean | PanelFailure;
  * looks for a mark: the key may have been added after the crash.
  */
 export class RunMark {
-	/** Answers to “did a crashed execution begin this run?”, for items with an idempotency key (true) and without. */
+	/** Answers to “did a crashed execution begin this run?”, by whether the items have an idempotency key. */
 	private readonly asked = new Map<boolean, Promise<Begun>>();
 	private lastAsked: Promise<unknown> = Promise.resolve();
 	private readonly isRetry: boolean;
@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks the store once for keyed items and once for others, in turn: else each would find the other's mark. */
+	/** Asks once for items with a key, once for others, in turn: each question records the marks it looks for. */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
@@ -75,7 +75,7 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// Needs no sure answer if the journal has one: the journal then holds the run's orders too.
+			// Needs no sure answer if the retried execution has asked: the journal has its orders too.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);
@@ -90,7 +90,7 @@ export class RunMark {
 		}
 	}
 
-	/** Lists the marks that show an earlier start of the run (`telling`), and those that this run writes (`left`). */
+	/** Lists the marks that show an earlier start of the run (`telling`), and those that this run leaves (`left`). */
 	private marksOf(id: string, run: string, mustKnow: boolean) {
 		const slot = Math.floor(systemClock.wallTime() / SLOT_MS);
 		const executionMark = (execution: string) =>

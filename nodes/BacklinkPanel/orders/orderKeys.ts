@@ -28,7 +28,7 @@ export class OrderKeys {
 		this.retry = isRetry ? `retry ${journal.scope} ${runIndex(functions)} ${operation}` : undefined;
 	}
 
-	/** Lists the keys of an order in the order store, the retry key first; an order without keys needs no store. */
+	/** Lists an order's keys in the order store, the retry key first; an order without keys is not stored. */
 	of(item: PreparedOrder): string[] {
 		const { itemIndex, fingerprint } = item;
 		const place = this.journal.isTool ? fingerprint : itemIndex;
@@ -42,14 +42,14 @@ export class OrderKeys {
 		return idempotencyKey === undefined ? undefined : `${this.operation} ${idempotencyKey}`;
 	}
 
-	/** True if the item sets Send Unknown Orders Again, and this execution did not send the unknown order itself. */
+	/** True if the item sets Send Unknown Orders Again, unless this execution sent the unknown order itself. */
 	mayResend(item: PreparedOrder): boolean {
 		return item.resendsUnknown && !this.of(item).some((key) => this.journal.hasLeftUnknown(key));
 	}
 
 	/**
 	 * Refuses a key that an earlier item has for a different order: `post-{{ $json.guid }}` gives equal
-	 * keys if the field is missing. Callers check the items in ascending order.
+	 * keys if the field is missing. Callers check the items by ascending index.
 	 */
 	check(item: PreparedOrder | PanelFailure): PreparedOrder | PanelFailure {
 		if (item.kind === 'failure' || item.idempotencyKey === undefined) return item;
@@ -67,7 +67,7 @@ export class OrderKeys {
 		return (this.firstItems.get(idempotencyKey)?.itemIndex ?? itemIndex) !== itemIndex;
 	}
 
-	/** Refuses a run with more keys than the order store keeps: forgotten orders would be placed again. */
+	/** Refuses a run with more keys than the order store keeps: forgotten orders could be placed again. */
 	refusal(itemCount: number): PanelFailure | undefined {
 		const keysOfAnItem = (this.retry === undefined ? 0 : 1) + (this.hasOwnKeys() ? 1 : 0);
 		const keys = (itemCount - this.journal.size) * keysOfAnItem;

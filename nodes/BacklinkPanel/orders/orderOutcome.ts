@@ -46,7 +46,6 @@ export function readSafely(read: OrderPlan['read'], answer: IDataObject): Return
 	}
 }
 
-/** Returns a failure as the result of an item. */
 export function failedResult(why: PanelFailure): ItemFailed {
 	return { kind: 'failed', failure: why };
 }

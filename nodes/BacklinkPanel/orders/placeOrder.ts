@@ -20,8 +20,8 @@ import type { JournalEntry } from './storedJournal';
 import type { Claim, KnownOrder } from './store/OrderClaims';
 
 /**
- * Orders an item, unless it was ordered before. If an agent makes equal calls at the same moment, the first
- * call is sent, and the others get its answer.
+ * Orders an item, unless it was ordered before. An agent's equal calls go one at a time, so that the later
+ * calls find the order of the first call.
  *
  * @param signal aborts when nothing more may be sent
  */
@@ -38,7 +38,7 @@ export async function placeOrder(
 	return await placeItem(run, itemIndex, item, signal).finally(leave);
 }
 
-/** Carries out all steps of an order. Nothing between `journal.begin` and `journal.end` may throw. */
+/** Places an order. Nothing from `journal.begin` to `claims.end` may throw: keys would stay taken. */
 async function placeItem(
 	run: OrderRun,
 	itemIndex: number,

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { executionId, flowContext } from '../api/optionalFunctions';
 import type { OrderOutcomeKind } from './orderOutcome';
 
-/** An order that was sent, as JSON in the execution's data. */
+/** An order that may have been sent, stored as JSON. */
 export interface JournalEntry {
 	/** Outcome of the order: `unknown` before sending, and for good if no usable answer comes. */
 	state: OrderOutcomeKind;
@@ -18,7 +18,7 @@ export interface JournalEntry {
 	/** Idempotency key in the form that the order store keeps. */
 	key?: string;
 	answer?: IDataObject;
-	/** True if an earlier manual execution placed the order. */
+	/** True if an earlier manual execution sent the order. */
 	isRecent?: boolean;
 	/** True if an execution that n8n lost in a crash may have placed the order. */
 	isBegun?: boolean;
@@ -45,7 +45,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked the order store. Any other execution asks again if this is “no”. */
+	/** ID of the execution that asked the order store. After a “no”, any other execution asks again. */
 	askedBy: string;
 }
 
@@ -67,7 +67,7 @@ const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
  * Returns or creates the execution's journal; undefined outside an execution. Read operations create one
- * too: by the journal's ID, a retry finds the orders of earlier retries.
+ * too: by the same journal ID, retries find each other's orders.
  */
 export function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
 	const context = flowContext(functions);

@@ -11,7 +11,7 @@ export class AccountCredits {
 	private inFlight = 0;
 	/** Credits that this process has spent, or may have spent. */
 	private spent = 0;
-	/** Last balance from an answer, and `spent` at that time. */
+	/** Balance from an answer, and `spent` at that time. */
 	private told = { balance: 0, spent: 0 };
 
 	constructor(private readonly identity: string) {}
@@ -39,9 +39,9 @@ export class AccountCredits {
 	}
 
 	/**
-	 * Lets orders with a spending limit go one at a time until an answer shows the price.
+	 * Lets orders go one at a time until an answer shows the price: limits depend on it.
 	 *
-	 * @returns a function that lets the next order go; undefined if the signal aborted first
+	 * @returns a function that lets the next order go; undefined after an abort
 	 */
 	async enterAlone(
 		price: OrderPricing,
@@ -60,7 +60,7 @@ export class AccountCredits {
 		this.inFlight = roundedCredits(this.inFlight + credits);
 	}
 
-	/** Replaces reserved by spent credits. Infinite spending leaves no credits until the next balance is read. */
+	/** Replaces reserved by spent credits. Unknown cost (Infinity) leaves no credits until a balance is read. */
 	end(reserved: number, spent: number, balanceAfter = Number.NaN): void {
 		this.reserve(-reserved);
 		if (Number.isFinite(spent)) this.spent = roundedCredits(this.spent + spent);
@@ -86,7 +86,7 @@ export class AccountCredits {
 
 const creditsOfAccounts = new WeakMap<Account, AccountCredits>();
 
-/** Returns the credits of an account. They are kept as long as the account is in use. */
+/** Returns the credits of an account, kept as long as the account is in use. */
 export function accountCreditsOf(account: Account): AccountCredits {
 	const credits = creditsOfAccounts.get(account) ?? new AccountCredits(account.identity);
 	creditsOfAccounts.set(account, credits);

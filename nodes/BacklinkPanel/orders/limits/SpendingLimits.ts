@@ -77,8 +77,8 @@ export class SpendingLimits {
 	}
 
 	/**
-	 * Returns the price of an order in a dry run, or the reason not to send it. An unreadable balance fails
-	 * only orders with Minimum Balance; a refused API key fails all.
+	 * Returns an order's price in a dry run, or the reason not to send it. An unreadable balance fails only
+	 * orders with Minimum Balance; a refused key or Stop fails all.
 	 */
 	async plan(item: PreparedOrder, options: SendOptions): Promise<number | PanelFailure> {
 		const { price, minimumBalance } = item;
@@ -143,7 +143,7 @@ function inWords(credits: number): string {
 	return Number.isFinite(credits) ? String(credits) : 'an unknown number';
 }
 
-/** Drops a negative or infinite number in an answer: it would widen a limit. */
+/** Drops an amount that no order costs: a negative or infinite number. */
 function amount(told = Number.NaN): number | undefined {
 	return Number.isFinite(told) && told >= 0 ? told : undefined;
 }

@@ -45,11 +45,11 @@ const CLAIM_LASTS_MS = 300_000;
 const NOT_SAVED =
 	'“Idempotency Key” needs a saved workflow, because keys are stored for each workflow';
 
-/** States of keys by rank. An order has the highest state of its keys. */
+/** Key states, highest first. An order has its keys' highest state. */
 const STATES_BY_WEIGHT = ['paid', 'inFlight', 'unknown'] as const;
 
 /**
- * Claims orders in the order store, many in one session, because a session waits 500 ms for the database.
+ * Claims orders in the order store, many in one session: each session may wait 500 ms for other nodes.
  * Claims cover only orders that leave soon: after a crash, claimed orders are unknown.
  */
 export class OrderClaims {
@@ -78,7 +78,7 @@ export class OrderClaims {
 
 	/**
 	 * Looks an order up in the order store, and claims its keys if the order may be sent. Waits while this
-	 * process sends another order with one of its keys.
+	 * process sends another order with an equal key.
 	 */
 	async claim(item: PreparedOrder, signal: AbortSignal): Promise<ClaimResult> {
 		const ahead = await this.ahead.get(item.itemIndex);
@@ -130,7 +130,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend true if unknown orders may be sent again; called after a wait that may change this */
+	/** @param mayResend true if an unknown order may be resent; called late, as a wait may change that */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
@@ -184,7 +184,7 @@ export class OrderClaims {
 		this.working = undefined;
 	}
 
-	/** Takes claims of orders that can leave within ten seconds; at least one if no other order is about to leave. */
+	/** Takes claims of orders that can leave within ten seconds; of up to 50 keys if the last keys were all paid. */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
 		const most = this.wereAllPaid ? MOST_KEYS_PER_CLAIM : Math.min(MOST_KEYS_PER_CLAIM, leaveSoon);
@@ -259,7 +259,7 @@ export class OrderClaims {
 
 	private async conclude(ended: typeof this.ended): Promise<void> {
 		const outcomes = ended.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
-		// If the store fails, these keys stay unknown, which is safe.
+		// Ignores a failure: the keys then read unknown, not free.
 		await this.store.conclude(outcomes).catch(() => {});
 		for (const { release } of ended) release();
 	}

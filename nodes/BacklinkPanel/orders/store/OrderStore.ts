@@ -29,7 +29,7 @@ export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 /** Most keys in one `claim`, because a crash leaves all of them unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
 
-/** Pause between two holds of the lock in ms, in which other processes can take the lock. */
+/** Pause in ms between two sessions, so that other processes can take the lock. */
 const PAUSE_MS = 30;
 
 export interface ClaimRequest {
@@ -86,8 +86,8 @@ export class OrderStore {
 	}
 
 	/**
-	 * Records the outcomes of orders whose keys this object has claimed. An unknown order that was resent
-	 * without a charge stays unknown.
+	 * Records outcomes of claimed orders. An unknown order that was resent without a charge stays
+	 * unknown: its first sending may cost.
 	 *
 	 * @throws as `claim` does; the keys then read `inFlight`, and `unknown` within 20 minutes
 	 */
@@ -168,7 +168,7 @@ export class OrderStore {
 	): Promise<void> {
 		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// Waits for two writes of the other node.
+		// Waits out the lookup's two writes.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);

@@ -5,7 +5,7 @@ import type { DeduplicationHelpers } from '../../api/optionalFunctions';
 import { messageOf } from '../../errors/serverText';
 import type { Clock } from '../../rateLimiter/Clock';
 
-/** Number of paid keys a workflow surely remembers: the last used. */
+/** Number of paid keys a workflow surely keeps: those used last. */
 export const KEYS_KEPT = 10_000;
 /** Capacity of the row: two entries for each paid key, and room for keys in other states. */
 const MOST_ENTRIES = 2.4 * KEYS_KEPT;
@@ -16,7 +16,7 @@ export const USED_BY_OTHERS =
 const MISSING =
 	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
 const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
-/** Fewest entries of a row that has ever been full; only a full row loses entries by itself. */
+/** Fewest entries of a row that was once full: from such a row, n8n itself removes entries. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
@@ -95,9 +95,9 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * Records values and a token. Repeats the write if the token is gone, because another node has undone it.
+	 * Records values and a token. Repeats the write if the token is gone: another node has undone the write.
 	 *
-	 * @param isEnough true if the values that the row had before make a check of the write needless
+	 * @param isEnough true if the values that the row had before prove that no check is needed
 	 * @returns the values that the row had before
 	 * @throws if other nodes keep overwriting the row
 	 */
@@ -126,7 +126,7 @@ export class WorkflowRow {
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values, up to ten times if other nodes undo the removal. Call `recordForSure` before. */
+	/** Removes values, up to ten times if other nodes undo this. Needs the token of `recordForSure`. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);

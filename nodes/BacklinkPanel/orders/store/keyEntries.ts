@@ -62,7 +62,7 @@ export function mayHaveConcurrentLookup({ paid }: KeyEntries, first: Set<string>
 
 /**
  * Evaluates a lookup. Its first step records both `paid` entries; its second step records `sent` and,
- * unless the key is paid, all others. So a crashed lookup leaves entries different from every state.
+ * unless the key is paid, all others. So both `paid` entries together show an unfinished lookup.
  *
  * @param first entries that the row had before the first step
  * @param second entries that the row had before the second step

@@ -10,7 +10,7 @@ const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
 const LOOK_EVERY_MS = 20;
 /** Wait in ms behind one holder of the lock, after which this holder counts as crashed. */
 const ABANDONED_AFTER_MS = 120_000;
-/** Longest time in ms that a process uses its lock; later, others may count the lock as abandoned. */
+/** Longest time in ms from the lock to its last call, which has 100 s until others take the lock. */
 export const LONGEST_LOCK_MS = 20_000;
 /** Number of refused calls in a row that is an error; two processes creating the row cause fewer. */
 const MOST_REFUSALS = 10;
