@@ -4,16 +4,16 @@ import { ProbeSchedule, type Probe } from './ProbeSchedule';
 import type { SentRequests } from './SentRequests';
 
 type State =
-	/** Requests go at once. For a while after a pause, they are spaced. */
+	/** Requests go at once, or spaced out if there was a pause. */
 	| { name: 'open' }
 	/** No request goes before `until`. Then one request goes, the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }
-	/** The probe is in flight. Other requests wait until the service has accepted the probe. */
+	/** The probe is in flight. Other requests wait until the probe counts as accepted. */
 	| { name: 'probing'; probe: Permit };
 
 /**
  * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. The
- * time is longer if others use the API key, because each of them probes within it.
+ * time is longer if others use the API key, because they may probe every 5 s.
  */
 const MINUTES_WORTH_MS = 3_000;
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;

@@ -4,7 +4,7 @@ export interface LastLostAnswer {
 	lastAt: number;
 }
 
-/** End of a request. `lost`: no usable answer, a sign of load. `untold`: a Stop, or the request never left. */
+/** `lost`: no usable answer, a sign of load. `refused`: an HTTP error. `untold`: a Stop, or never sent. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
 /** Most requests in flight at the start of a batch, and after a request without a usable answer. */
@@ -32,7 +32,7 @@ const MOST_LOST_IN_A_ROW = 10;
 export class Concurrency {
 	/** Number of requests that may be in flight, before rounding: a lost answer halves 5 to 2.5. */
 	private found = INITIAL;
-	/** Most requests in flight that quick answers allow. Slow answers lower it. */
+	/** Highest number in flight; quick answers raise it, slow ones lower it. */
 	private ceiling = INITIAL;
 	private quickestMs = Number.POSITIVE_INFINITY;
 	private inFlight = 0;

@@ -48,5 +48,5 @@ export type PermitOutcome =
 	| 'rejected'
 	/** The request never reached the service, so the limiter does not count it. */
 	| 'unsent'
-	/** The request left, but got no answer. The limiter counts it, to be safe. */
+	/** The request left without an answer: the service may have counted it. */
 	| 'unknown';

@@ -54,8 +54,8 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Plans a probe for the time that the service named, which wins over all observations. If the service
-	 * rejects the probe at that time, the next waits are longer.
+	 * Plans a probe for the time that the service named, which wins over observations. If the service
+	 * rejects the probe at that time, the next wait may grow.
 	 *
 	 * @param waitMs wait that the service asked for
 	 * @param failed reason of the probe that was rejected now; undefined if the request was no probe

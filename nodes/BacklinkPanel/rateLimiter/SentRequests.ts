@@ -11,8 +11,8 @@ export interface RequestLimits {
 }
 
 /**
- * Counts this process's requests of the last minute, in two logs for two kinds of limit. The service's
- * limit does not count rejected requests. The user's cap counts all requests that left.
+ * Counts this process's requests of the last minute, in two logs. The log for the service's limit leaves
+ * out rejected requests. The log for the user's cap has all requests that left.
  */
 export class SentRequests {
 	/** Requests that left, also rejected ones. */
@@ -60,7 +60,7 @@ export class SentRequests {
 		this.places.taken(permit.turn.poller);
 	}
 
-	/** Stops counting a request that the service rejected. */
+	/** Counts a rejected request only for the user's cap. */
 	rejected(permit: Permit): void {
 		this.counted.forget(permit);
 	}
