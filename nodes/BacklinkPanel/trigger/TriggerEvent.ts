@@ -15,7 +15,7 @@ export interface TriggerEvent {
 	description: string;
 	/** Fields of the event's form, from the top; `index.ts` shows them for this event alone. */
 	fields: INodeProperties[];
-	/** Rarely needed fields, in a collection below the others. */
+	/** Rarely needed fields, in a collection below `fields`. */
 	options?: INodeProperties[];
 	/**
 	 * Compares the account with its state at the last poll.

@@ -13,7 +13,7 @@ export const balanceChanged: TriggerEvent = {
 		const bakiye = await panel.balance();
 		const next: BalanceChangedState = { bakiye };
 		if (state === undefined) return { items: [], state: next };
-		// Safe cast: an event gets only the state that it returned above.
+		// Safe cast: the state is what the event's last poll returned.
 		const { bakiye: previousBakiye } = state as BalanceChangedState;
 		const difference = roundedCredits(bakiye - previousBakiye);
 		return { items: difference === 0 ? [] : [{ bakiye, previousBakiye, difference }], state: next };

@@ -42,7 +42,7 @@ export const balanceLow: TriggerEvent = {
 		const repeatAfterMs = parameters.number(repeatAfterHours) * HOUR_MS;
 		const bakiye = await panel.balance();
 
-		// Safe cast: an event gets only the state that it returns below.
+		// Safe cast: the state is what the event's last poll returned.
 		const known = state as BalanceLowState | undefined;
 		const isLow = roundedCredits(bakiye) <= thresholdCredits;
 		// Corrects a time in the future, which comes from a clock that was set back since.

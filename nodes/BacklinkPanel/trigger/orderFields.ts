@@ -51,7 +51,7 @@ export function asChosen(order: IDataObject, role: Role, chosen: string): IDataO
  * empty status or end date is not counted.
  *
  * @param read converts a value; returns undefined for an unusable value
- * @throws PollFailure, not the log line, if no order has a usable value: the trigger would stay silent
+ * @throws PollFailure instead of the log line if no value is usable: the trigger would stay silent
  */
 export function valuesInRole<Order extends TypedOrder, Value>(
 	{ parameters, warnOnce }: PollContext,

@@ -14,7 +14,7 @@ const STATE_VERSION = 3;
 /** Form fields whose change makes the stored state useless; the other fields only filter or format items. */
 const BOUND_FIELDS = ['event', 'orderType', 'emitExisting', 'options'];
 
-/** Number of polls in a row that may get a 429 without an error: a batch may be using up the rate limit. */
+/** Most polls in a row that the rate limit may refuse without an error: a batch may use up the limit. */
 const TOLERATED_REFUSALS = 3;
 
 /** Data that n8n keeps for the trigger from poll to poll. */
@@ -29,7 +29,7 @@ type StaticData = {
 /** State of a published trigger in this process, lost when n8n restarts. */
 interface ActiveTrigger {
 	isPolling: boolean;
-	/** Number of polls in a row that ended with a 429. */
+	/** Count of polls in a row that the limit refused. */
 	refusals: number;
 	/** Topics about which n8n's log has a warning. */
 	warned: Set<string>;
@@ -69,8 +69,8 @@ async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise
 }
 
 /**
- * Carries out a poll, unless the last one still runs: n8n starts the next poll anyway, and both would find
- * the same changes. Up to three polls in a row return nothing on a 429.
+ * Carries out a poll, unless the last one still runs: n8n does not wait, and both would find the
+ * same changes. If the rate limit refuses, up to three in a row return nothing.
  */
 async function pollOne(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject[]> {
 	const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);

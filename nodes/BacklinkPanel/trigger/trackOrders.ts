@@ -53,8 +53,8 @@ interface TrackedOrders<Memory> {
 }
 
 /**
- * Reads the order list and compares it with the last poll. An ID that is listed twice is one order. If none
- * of the remembered orders is listed, the list counts as another account's.
+ * Reads the order list and compares it with the last poll. An ID listed twice is one order. If no remembered
+ * order is listed, this is another account, and no order is new.
  *
  * @param state from the last poll; undefined on the first poll
  * @throws PollFailure if the list cannot be read, or if no order has an ID
@@ -120,8 +120,8 @@ type OrderToItem = (
 ) => IDataObject;
 
 /**
- * Returns a function that makes an output item of an order, simplified or whole as “Simplify” says. It
- * adds `read` and `own`, which never overwrite a field of a whole order.
+ * Returns a function that makes an output item of an order, as “Simplify” says. The function adds `read`
+ * and `own`, which never overwrite a field of a whole order.
  */
 export function orderToItem({ parameters }: PollContext): OrderToItem {
 	if (parameters.flag(simplifyField)) {
