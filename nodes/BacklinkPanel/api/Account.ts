@@ -66,7 +66,7 @@ export class Accounts {
 	}
 }
 
-/** Turns values of Requests per Minute into limits. Probes may exceed the documented 60, but no other value. */
+/** Turns values of Requests per Minute into limits. Probes may exceed only the default, the documented 60. */
 function limitsOf(requestsPerMinute: number[]): RequestLimits {
 	const caps = requestsPerMinute.filter((each) => each !== DOCUMENTED_REQUESTS_PER_MINUTE);
 	return { expected: Math.min(...requestsPerMinute), cap: Math.min(...caps) };

@@ -26,7 +26,7 @@ export function parseResponse(received: FullResponse, redact: Redact): FullRespo
 const WEB_PAGE = /<(!doctype|html)\b/i;
 
 /**
- * Reads the JSON object with `ok` between the first and the last brace of a text. PHP may print a notice
+ * Reads the JSON object with `ok` from the first `{"` to the last `}` of a text. PHP may print a notice
  * around the JSON, and n8n then returns the body as text.
  *
  * @returns the unchanged body if there is no such object
@@ -80,7 +80,7 @@ export function classifyResponse(
 	return noUsableAnswer(spendsCredits, { ...facts, isTransient, detail: inWords(response, sign) });
 }
 
-/** Names the reason of a refusal. Takes only status 429 for the rate limit: the client then sends again. */
+/** Names the reason of a refusal. Only a 429 is `limit`, because `limit` lets the client send again. */
 function reasonOfRefusal(status: number, kod: string | null): FailureReason {
 	if (status === 429) return 'limit';
 	const documented = ['yetkisiz', 'krediYetersiz', 'uygunSiteYok'] as const;

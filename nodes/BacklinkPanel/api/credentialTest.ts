@@ -30,7 +30,7 @@ export async function testPanelAccess(
 	const ask = async () => {
 		// n8n gives a credential test only this request helper, which returns `any`.
 		const received = (await helpers.request(toRequest(access))) as FullResponse;
-		// This helper gives undefined for an empty body.
+		// Replaces undefined, this helper's empty body.
 		return { ...received, body: received.body ?? '' };
 	};
 	const outcome = await readAnswer(ask, access, {
@@ -54,7 +54,7 @@ function toRequest({ baseUrl, apiKey }: PanelAccess): object {
 		json: true,
 		timeout: TIMEOUT_MS,
 		resolveWithFullResponse: true,
-		// Returns an answer with an error status, instead of throwing.
+		// Makes the helper return error statuses instead of throwing.
 		simple: false,
 		followRedirect: false,
 	};

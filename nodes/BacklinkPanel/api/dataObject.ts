@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a list: an array, or PHP's object of objects. A missing list is empty; another form gives undefined. */
+/** Reads a list; PHP makes objects of lists with gaps. A missing list is empty; another form gives undefined. */
 export function listEntries(list: unknown): unknown[] | undefined {
 	if (list === undefined || list === null) return [];
 	if (Array.isArray(list)) return list;
@@ -25,7 +25,7 @@ export function withFurtherFields(data: IDataObject, further: IDataObject): IDat
 	return all;
 }
 
-/** Renames a field `error` to `orderError`: n8n would take the item for a failed one, and run it again. */
+/** Renames a field `error` to `orderError`: n8n may take the item for failed, and run the node again. */
 export function withoutErrorField(data: IDataObject): IDataObject {
 	if (!('error' in data)) return data;
 	return withFurtherFields(withoutField(data, 'error'), { orderError: data.error });

@@ -10,7 +10,7 @@ import type {
 /*
  * Calls n8n's functions, some of which are missing in old versions or in tools. None of these calls throws,
  * because credits may be spent already. test/package/engines/functionsOfN8n.mts lists the functions of each
- * version. The MCP Server Trigger has no execution. A tool gets the execution data of its AI agent.
+ * version. An AI agent's tool gets the agent's execution data. MCP Server Trigger has no execution.
  */
 
 /** True if n8n runs the node as the tool of an AI agent or of an MCP server. */

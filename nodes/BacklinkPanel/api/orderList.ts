@@ -7,7 +7,7 @@ import type { ReadRequest } from './panelRequest';
 
 export type OrderType = 'article' | 'backlink';
 
-/** An order with its type, because the service may give `orderType` in `order` another meaning. */
+/** An order with its type, because a field `orderType` of the service may mean something else. */
 export interface TypedOrder {
 	type: OrderType;
 	/** All fields of the service, and the added `orderType`. */

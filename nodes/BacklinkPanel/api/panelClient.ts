@@ -9,17 +9,17 @@ import { sendOnce } from './sendOnce';
 import { abortableSleep } from './systemClock';
 
 export interface SendOptions {
-	/** Time allowed for an answer, in ms. */
+	/** Longest time for an answer, in ms. */
 	timeoutMs: number;
-	/** Time that the request may wait for the rate limit over all its attempts, in ms; 0 = none. */
+	/** Longest wait for the rate limit over all attempts of the request, in ms; 0 = none. */
 	maxRateLimitWaitMs: number;
 	/** Signal that aborts when nothing more may be sent. */
 	signal?: AbortSignal;
-	/** True if only a 429 lets the request be sent again. */
+	/** True if sent again only after a 429, to save time. */
 	repeatsOnly429?: boolean;
 	/** Runs each time the request leaves. The returned function then gets the outcome of this attempt. */
 	onSend?: () => OnAttemptEnd;
-	/** Name of the trigger that sends the request. A trigger does not wait, because its next poll comes anyway. */
+	/** Name of the trigger that polls. A trigger does not wait: the rate limiter keeps room for the next poll. */
 	poller?: string;
 }
 
@@ -79,7 +79,7 @@ const LONGEST_WAITS = [1_000, 2_000, 4_000];
 /**
  * Returns the wait before the next attempt. Only reads, and requests that did not leave, are sent again.
  *
- * @param attempts number of attempts so far, at least 1
+ * @param attempts attempts that got no 429, at least 1
  * @param random between 0 and 1; spreads the reads of several workers
  * @returns the wait in ms; undefined if there is no further attempt
  */

@@ -18,7 +18,7 @@ export interface ReadRequest extends DescribedRequest {
 	spendsCredits: false;
 }
 
-/** A request that spends credits. If the request may have been charged, it is never sent again. */
+/** A request that spends credits. The client repeats only orders that certainly cost nothing. */
 export interface PaidRequest extends DescribedRequest {
 	spendsCredits: true;
 }

@@ -22,7 +22,7 @@ export interface PanelAccess {
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/** Limit for this process. The documented 60 is exceeded if the service accepts more, but no other value is. */
+	/** Limit for this process. Only the default, 60, may be exceeded, if the service accepts more. */
 	requestsPerMinute: number;
 }
 
@@ -115,7 +115,7 @@ export async function readCredential(
 	}
 }
 
-/** Returns a check that an item has the first item's account. A credential with expressions may have several. */
+/** Returns a check that an item has the first item's account. Expressions may make a credential vary by item. */
 export function otherAccountCheck(
 	functions: Pick<FunctionsBase, 'getCredentials'>,
 	first: PanelAccess,
@@ -137,7 +137,7 @@ export function accountIdentity({ baseUrl, apiKey }: PanelAccess): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 }
 
-/** Cuts a path before `/api/v1` or a trailing `/api`, and drops empty parts. */
+/** Cuts a path before `/api/v1` or a last `/api`: the client adds `/api/v1`. */
 function pathPrefix(pathname: string): string {
 	const parts = pathname.split('/').filter((part) => part !== '');
 	const api = parts.findIndex(

@@ -1,4 +1,4 @@
-/** Matches white space and invisible characters. Spares marks and tags: these change the character before. */
+/** Matches white space and invisible characters. Spares accents and emoji tags: parts of a character. */
 const INVISIBLE = String.raw`[[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]--[\p{M}\u{e0020}-\u{e007f}]]`;
 const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|(?<!${INVISIBLE})${INVISIBLE}+$`, 'gv');
 
@@ -25,7 +25,7 @@ const OWN_IPV4 =
 const OWN_IPV6 = /^\[(::1\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;
 
 /**
- * True if a host can only be in the user's own network, so that plain http is allowed.
+ * True if a host seems to be in the user's own network, so that plain http is allowed.
  *
  * @param hostname as `URL` gives it: in lower case, with an IPv4 address as four decimal numbers
  */

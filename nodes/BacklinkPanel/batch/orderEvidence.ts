@@ -56,7 +56,7 @@ function evidenceIn(body: IDataObject): (subject: string) => string {
 	};
 }
 
-/** Makes texts equal that differ only in case, white space or a final slash. */
+/** Removes differences of case, white space, Unicode form and final slash. */
 function comparable(value: unknown): string {
 	const text = typeof value === 'string' ? value : '';
 	return text.normalize('NFC').replace(/\s+/g, ' ').trim().replace(/\/$/, '').toLowerCase();

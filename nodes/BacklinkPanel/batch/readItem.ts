@@ -33,7 +33,7 @@ export async function readItem(
 	return { kind: 'done', by: 'reading', items: result.items };
 }
 
-/** Sends only the first request of a batch, and gives its outcome to all items. */
+/** Sends one request for all items of a batch, to spare the rate limit. */
 export function withSharedRequest(client: Sender): Sender {
 	let first: Promise<RequestOutcome> | undefined;
 	return {

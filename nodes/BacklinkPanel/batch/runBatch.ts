@@ -92,7 +92,7 @@ export function failAllItems(
 
 /**
  * Runs the task of each item. The user's Stop, or a result such as a refused API key, ends the run. With On
- * Error set to continue, the other items are then only looked up, not sent.
+ * Error set to continue, no more is sent, but earlier orders are found.
  */
 async function runItems(
 	itemCount: number,
@@ -106,7 +106,7 @@ async function runItems(
 	let why = stoppedFailure();
 	return await inParallel(
 		itemCount,
-		// After the end of the run, items are only looked up, which is quick.
+		// Takes more items at once after the run has ended: nothing is sent.
 		() => (signal.aborted ? MOST_LOOKED_UP_AT_ONCE : concurrency.limit),
 		() => onError === 'stop' && signal.aborted,
 		async (index) => {
@@ -144,8 +144,8 @@ function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
 }
 
 /**
- * True if Retry On Fail may run the node again. It does so if the first output item is an error. n8n 1.85
- * then carries out all further tries, even after a success.
+ * True if Retry On Fail may run the node again: the first output item is an error. After an error, n8n 1.85
+ * carries out all further tries, even after a success.
  */
 function mayRunAgain(node: INode, output: INodeExecutionData[], { journal }: OrderRun): boolean {
 	const isError = output[0]?.json.error !== undefined;

@@ -196,7 +196,7 @@ function unify(text: FailureText): (failure: PanelFailure) => string {
 	return typeof text === 'string' ? () => text : text;
 }
 
-/** Joins three paragraphs: the event, the number of entries found in the order list, and the advice. */
+/** Joins up to three paragraphs: the event, a sentence on the order list, and the advice. */
 function mayBeCharged(happened: string, evidence: string | undefined): string {
 	return [happened, evidence, LOOK_IT_UP].filter(Boolean).join(PARAGRAPH);
 }

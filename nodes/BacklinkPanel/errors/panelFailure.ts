@@ -68,7 +68,7 @@ export interface PanelFailure {
 
 type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & { detail: string };
 
-/** Makes a failure of facts. A body without a status is from a success, so the status is 200. */
+/** Makes a failure of facts. Facts with a body but no status are about an answer with 200. */
 export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure {
 	const httpStatus = facts.body ? 200 : null;
 	return { kind: 'failure', reason, httpStatus, kod: null, hata: null, body: null, ...facts };

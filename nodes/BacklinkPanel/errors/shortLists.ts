@@ -1,5 +1,5 @@
 /**
- * Names items in a text, neighbours as a range: `items 0–4, 7`.
+ * Names items, 3 or more in a row as a range: `items 0–4, 7`.
  *
  * @param indexes in ascending order
  * @param most number of indexes and ranges to name; the rest is counted

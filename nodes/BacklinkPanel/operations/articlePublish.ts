@@ -107,7 +107,7 @@ function readPublication(
 	);
 }
 
-/** Makes an unpublished article's failure. The outcome is unknown if a field may mean a later charge. */
+/** Makes an unpublished article's failure. The outcome is unknown if a field leaves a charge open. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
@@ -127,7 +127,7 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Reads the highest cost that the answer allows. The next article may be charged for each listed site. */
+/** Reads the highest possible cost. The next article may cost more: sites that refused may publish it. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;

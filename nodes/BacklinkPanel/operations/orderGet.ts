@@ -72,14 +72,14 @@ function readOrder(
 	});
 }
 
-/** Orders that the menu gets at once. The editor asks for more when the user scrolls down. */
+/** Most entries that the menu gets at once. The editor asks for more on scrolling down. */
 const PAGE = 100;
 
 /**
  * Lists the orders for the menu “From List”.
  *
  * @param filter text that the user typed, to find in the labels
- * @param page index of the first order to show, from `paginationToken` of the previous page
+ * @param page index of the first entry to show, from `paginationToken` of the previous page
  * @throws NodeApiError or NodeOperationError if the list cannot be read
  */
 export async function searchOrders(

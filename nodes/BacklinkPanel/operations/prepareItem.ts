@@ -33,9 +33,9 @@ export interface PreparedOrder extends Prepared, OrderPlan {
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	/** Credits that this node may spend in one execution; undefined = any number. */
+	/** Most credits for this node in one execution; undefined = any number. */
 	maxCredits: number | undefined;
-	/** Credits that have to stay on the account after an order; undefined = none. */
+	/** Fewest credits that an order may leave on the account; undefined = none. */
 	minimumBalance: number | undefined;
 	resendsUnknown: boolean;
 }

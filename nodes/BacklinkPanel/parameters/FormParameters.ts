@@ -76,7 +76,7 @@ export class TriggerParameters extends FormParameters {
 		super((field) => functions.getNodeParameter(field.name, null));
 	}
 
-	/** Reads text, which may be empty in the trigger. */
+	/** Reads text; empty if the user chose nothing. */
 	override text(field: FormField): string {
 		return (this.value(field) ?? '') === '' ? '' : super.text(field);
 	}
@@ -121,7 +121,7 @@ export class ItemParameters extends FormParameters {
 		return checkedText(field, isObject(given) && 'mode' in given ? given.value : given);
 	}
 
-	/** Reads the collection Options. n8n evaluates all options of an item at once. */
+	/** Reads all Options of an item, because n8n evaluates the options at once. */
 	options(): OptionParameters {
 		const { functions, itemIndex } = this;
 		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);
