@@ -37,7 +37,7 @@ export async function sendOnce(
 			functions,
 			CREDENTIAL_TYPE,
 			options,
-			// Keeps n8n from sending the request again, if n8n throws a 401 all the same.
+			// Keeps a newer n8n from sending the request again after a 401 that it throws all the same.
 			{ preAuthenticationRetryStatusCode: [] },
 		)) as FullResponse;
 	return await readAnswer(ask, access, { ...request, timeoutMs });

@@ -11,7 +11,7 @@ interface NotSentCause {
 	/** Text after “could not be reached: ” in messages. */
 	clause: string;
 	advice: string;
-	/** True if sending the request again at once can help. */
+	/** True if sending the request again soon can help. */
 	isTransient?: true;
 }
 

@@ -144,8 +144,8 @@ function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
 }
 
 /**
- * True if Retry On Fail may run the node again: the first output item is an error. After an error, n8n 1.85
- * carries out all further tries, even after a success.
+ * True if Retry On Fail may run the node again: the first output item is an error, or this is a further try.
+ * In n8n 1.85, a success does not end the tries.
  */
 function mayRunAgain(node: INode, output: INodeExecutionData[], { journal }: OrderRun): boolean {
 	const isError = output[0]?.json.error !== undefined;

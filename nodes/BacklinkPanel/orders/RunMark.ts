@@ -16,7 +16,7 @@ const SLOT_MS = 43_200_000;
 /** Longest wait in ms for a mark that no Retry needs: a crashed process's lock lasts two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
-/** True if orders of this run may have left before a crash; a failure if a Retry cannot find out. */
+/** True if a lost execution has begun this run; a failure if a Retry cannot read the order store. */
 type Begun = boolean | PanelFailure;
 
 /**

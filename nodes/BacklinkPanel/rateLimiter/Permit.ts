@@ -2,7 +2,7 @@
 export type ProbeReason =
 	/** The service named the time (Retry-After). */
 	| 'hint'
-	/** The oldest counted request is a minute old: the right time if the service has a sliding window. */
+	/** The oldest counted request is a minute old: a service with a sliding window has room again. */
 	| 'ownSlot'
 	/** A calendar minute begins: the right time if the service counts by calendar minutes. */
 	| 'minute'

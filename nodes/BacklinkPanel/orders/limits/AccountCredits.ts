@@ -11,7 +11,7 @@ export class AccountCredits {
 	private inFlight = 0;
 	/** Credits that this process has spent, or may have spent. */
 	private spent = 0;
-	/** Balance from an answer, and `spent` at that time. */
+	/** Last known balance, and `spent` at that time. */
 	private told = { balance: 0, spent: 0 };
 
 	constructor(private readonly identity: string) {}
@@ -33,7 +33,7 @@ export class AccountCredits {
 		return roundedCredits(units * Math.max(documentedPrice, shown));
 	}
 
-	/** Remembers a unit price from an answer. */
+	/** Remembers the highest unit price. */
 	learn({ operation }: OrderPricing, unitPrice: number): void {
 		this.unitPrices.set(operation, Math.max(unitPrice, this.unitPrices.get(operation) ?? 0));
 	}

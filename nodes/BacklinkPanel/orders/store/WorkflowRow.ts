@@ -16,7 +16,7 @@ export const USED_BY_OTHERS =
 const MISSING =
 	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
 const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
-/** Fewest entries of a row that was once full: from such a row, n8n itself removes entries. */
+/** Entries from which on a row may have been full: n8n itself removes the first ones of a full row. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
