@@ -12,7 +12,7 @@ import type { OrderRun } from '../orders/OrderRun';
 /** Results by item index; undefined for items that were not started. */
 export type Results = Array<ItemResult | undefined>;
 
-/** Most items, reasons or sites that a hint names. The rest is counted, so that hints of large batches stay short. */
+/** Limit of items, reasons or sites named in a hint. Orders of unknown outcome are all named. */
 const MOST_NAMED = 5;
 
 /** Texts about items ordered before, by the result's `by` or a skipped item's `skippedBecause`. */

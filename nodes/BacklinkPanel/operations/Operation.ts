@@ -72,7 +72,7 @@ export interface OrderPlan {
 /** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** Most that the next article may cost. Left out for backlinks, as cost ÷ units is the price. */
+	/** Highest cost of the next article, in credits. Left out for backlinks, as cost ÷ units is the price. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }

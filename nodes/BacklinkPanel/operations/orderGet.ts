@@ -72,7 +72,7 @@ function readOrder(
 	});
 }
 
-/** Most entries that the menu gets at once. The editor asks for more on scrolling down. */
+/** Number of entries that the menu gets at once. The editor asks for more on scrolling down. */
 const PAGE = 100;
 
 /**

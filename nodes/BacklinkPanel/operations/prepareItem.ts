@@ -33,7 +33,7 @@ export interface PreparedOrder extends Prepared, OrderPlan {
 	fingerprint: string;
 	isDryRun: boolean;
 	idempotencyKey: string | undefined;
-	/** Most credits for this node in one execution; undefined = any number. */
+	/** Limit of credits for this node in one execution; undefined = none. */
 	maxCredits: number | undefined;
 	/** Fewest credits that an order may leave on the account; undefined = none. */
 	minimumBalance: number | undefined;

@@ -7,7 +7,7 @@ export interface LastLostAnswer {
 /** `lost`: no usable answer, a sign of load. `refused`: an HTTP error. `untold`: a Stop, or never sent. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
-/** Most requests in flight at the start of a batch, and after a request without a usable answer. */
+/** Limit of requests in flight at the start of a batch, and after a request without a usable answer. */
 const INITIAL = 10;
 /** An answer is quick if it took at most this many times as long as the quickest answer. */
 const QUICK = 1.25;

@@ -16,10 +16,10 @@ export type { RequestLimits } from './SentRequests';
  *     │        │ ─────────────────────────────────▶ │         │
  *     │ paused │                                    │ probing │
  *     │        │ ◀───────────────────────────────── │         │
- *     └────────┘   429, or nothing was shown        └─────────┘
+ *     └────────┘   429, or ended unanswered         └─────────┘
  *      ▲      │                                          │
- *      │      │ nothing sent for a minute,               │ an answer, or no 429
- *      │      │ and no pause                             │ within its usual time
+ *      │      │ pause over, nothing sent                 │ an answer, or no 429
+ *      │      │ for a minute                             │ within its usual time
  *      │      │                                          ▼
  *      │      │                                     ┌─────────┐
  *      │      └───────────────────────────────────▶ │  open   │

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 export interface RequestLimits {
 	/** Requests that the service should accept in a minute. Beyond this number, only single tests (probes) go. */
 	expected: number;
-	/** Most requests that may go in a minute, even if the service accepts more. At least `expected`. */
+	/** Limit of requests in a minute, even if the service accepts more. At least `expected`. */
 	cap: number;
 }
 

@@ -14,7 +14,7 @@ const STATE_VERSION = 3;
 /** Form fields whose change makes the stored state useless; the other fields only filter or format items. */
 const BOUND_FIELDS = ['event', 'orderType', 'emitExisting', 'options'];
 
-/** Most polls in a row that the rate limit may refuse without an error: a batch may use up the limit. */
+/** Polls in a row that the rate limit may refuse without an error, because a batch may use up the limit. */
 const TOLERATED_REFUSALS = 3;
 
 /** Data that n8n keeps for the trigger from poll to poll. */

@@ -22,7 +22,7 @@ export function watchedTypes(parameters: TriggerParameters): OrderType[] {
 	return chosenOrderTypes(parameters.choice(watchedTypeField, ORDER_TYPE_CHOICES));
 }
 
-/** Most orders that the state remembers, unless the service lists more at once. */
+/** Limit of orders in the state; the service may list more at once, and all of those are remembered. */
 const MOST_REMEMBERED = 10_000;
 
 /** Stored state of an event about orders. `Memory` is the value that the event keeps of each order. */

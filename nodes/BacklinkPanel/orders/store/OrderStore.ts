@@ -26,7 +26,7 @@ import {
 export { KEYS_KEPT };
 export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 
-/** Most keys in one `claim`, because a crash leaves all of them unknown. */
+/** Limit of keys in one `claim`, because a crash leaves all of them unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
 
 /** Pause in ms between two sessions, so that other processes can take the lock. */

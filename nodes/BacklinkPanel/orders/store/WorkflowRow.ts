@@ -29,7 +29,7 @@ export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first
 const SETTLING_MS = 500;
 /** The wait for other nodes' calls lasts at least this many times the slowest call of this session. */
 const SLOWEST_CALLS = 10;
-/** Most attempts at a write that other nodes undo. */
+/** Limit of attempts at a write that other nodes undo. */
 const ATTEMPTS = 10;
 
 /**

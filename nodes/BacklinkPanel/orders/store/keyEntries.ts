@@ -97,7 +97,7 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/** Finds the oldest `unknown` entry: the entries rotate, so it follows the missing one. */
+/** Finds the oldest `unknown` entry: in the rotation, the first entry after the missing one. */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';
