@@ -56,7 +56,7 @@ export const orderGetMany: ReadOperation = {
 				read: (whole) => {
 					const all = parseOrderList(whole, types);
 					if (!Array.isArray(all)) return all;
-					// Returns the longer answer: without a limit, the service may apply a lower limit of its own.
+					// Returns the longer list: the service may cut off one that is asked for without a limit.
 					return output(all.length < orders.length ? orders : all);
 				},
 			};

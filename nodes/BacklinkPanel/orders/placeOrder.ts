@@ -38,7 +38,7 @@ export async function placeOrder(
 	return await placeItem(run, itemIndex, item, signal).finally(leave);
 }
 
-/** Places an order. Nothing from `journal.begin` to `claims.end` may throw: keys would stay taken. */
+/** Places an order. Nothing from `claims.claim` to `claims.end` may throw: keys would stay taken. */
 async function placeItem(
 	run: OrderRun,
 	itemIndex: number,

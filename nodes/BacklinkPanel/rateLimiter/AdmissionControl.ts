@@ -43,7 +43,7 @@ export class AdmissionControl {
 		this.schedule = new ProbeSchedule(clock);
 	}
 
-	/** Returns when the next request may go. An accepted probe may bring this time forward. */
+	/** Returns the time at which the next request may go, in ms. An accepted probe may bring this time forward. */
 	nextAt(turn: RequestTurn, now: number): number {
 		const closedUntil = this.closedUntil(turn, now);
 		if (!this.hasPaused) return closedUntil;
@@ -132,7 +132,7 @@ export class AdmissionControl {
 		);
 	}
 
-	/** Opens when a probe's wait is over without a 429. Pauses when the expected limit is reached. */
+	/** Lets requests go if a probe got no 429 in time. Pauses if the expected limit is reached. */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.openAt(state.probe)) this.open(state.probe);

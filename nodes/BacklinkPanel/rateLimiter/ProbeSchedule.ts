@@ -17,7 +17,7 @@ const LONGEST_BACKOFF_MS = 25_000;
 
 /** Longest random delay in ms after a time that the service named: other processes know this time too. */
 const HINT_SPREAD_MS = 500;
-/** Delay in ms after a calendar minute, because clocks differ, and a probe before the minute proves nothing. */
+/** Delay in ms after a calendar minute begins: by the service's clock, the minute may begin later. */
 const MINUTE_LAG_MS = 700;
 
 /** Time of twelve ticks (see below) in ms: a minute, a margin, and the longest delay after a tick. */

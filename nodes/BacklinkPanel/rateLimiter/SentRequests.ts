@@ -34,7 +34,7 @@ export class SentRequests {
 		return cap > expected && this.counted.sizeAt(now) >= expected;
 	}
 
-	/** Returns when the oldest counted request is a minute old, in ms; undefined if no request counts. */
+	/** Returns the time in ms at which the oldest counted request is a minute old; undefined if there is none. */
 	nextSlotAfter(now: number): number | undefined {
 		return this.counted.nextExpiryAfter(now);
 	}
@@ -91,7 +91,7 @@ class MinuteLog {
 		return this.sent.length;
 	}
 
-	/** Returns when the oldest request is a minute old, in ms; undefined if there is no request. */
+	/** Returns the time in ms at which the oldest request is a minute old; undefined if there is none. */
 	nextExpiryAfter(now: number): number | undefined {
 		this.sizeAt(now);
 		const [oldest] = this.sent;

@@ -3,7 +3,7 @@ import type { OrderOutcomeKind } from '../orderOutcome';
 /** Length of a time slot in ms; each claim of a key names its slot. */
 const SLOT_MS = 600_000;
 
-/** Entries that the workflow's row may hold for a key. */
+/** Entries that the order store may hold for a key. */
 export interface KeyEntries {
 	key: string;
 	/** One of these two is present while the order is paid. Each lookup replaces one by the other. */
