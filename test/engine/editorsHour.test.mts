@@ -106,6 +106,36 @@ describe('a step that is executed again', () => {
 	});
 });
 
+describe('the Retry button of a manual execution', () => {
+	const refusedOnce = async () => {
+		await panel.client.addFault(noSiteFor(1, 1));
+		return await executeStep(3);
+	};
+
+	test('what it has ordered, the step does not order again', async () => {
+		const first = await refusedOnce();
+		await first.retry();
+		const step = await executeStep(3);
+		expect(step.output.map(({ json }) => json)).toEqual(Array(3).fill(alreadyOrdered));
+		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	});
+
+	test('what the step has ordered, it does not order again, however often', async () => {
+		const first = await refusedOnce();
+		await executeStep(3);
+		for (const _click of [1, 2]) expect((await first.retry()).output).toHaveLength(3);
+		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+	});
+
+	test('of two equal rows it orders the one that was refused', async () => {
+		const items = [...backlinkItems(1), ...backlinkItems(1)];
+		await panel.client.addFault({ ...noSiteFor(0, 1), skip: 1 });
+		const first = await executeStep(2, { items });
+		await first.retry();
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+	});
+});
+
 describe('an order that is unknown after the first time', () => {
 	const lost = async () => {
 		await panel.client.addFault({ ...lostAnswerOf(0), times: 1 });

@@ -32,6 +32,8 @@ export class OrderJournal {
 	readonly isFurtherTry: boolean;
 	/** ID of the execution that began the journal: this execution, or the original execution of a Retry. */
 	readonly begunBy: string | undefined;
+	/** True in a manual execution, and in each Retry of one. */
+	readonly isManual: boolean;
 	readonly isTool: boolean;
 	/** Number of the node's run, from 0. After a crash, n8n's own run index may start higher. */
 	readonly round: number;
@@ -56,6 +58,7 @@ export class OrderJournal {
 		this.runIndex = runIndex(functions);
 		this.id = execution?.id;
 		this.begunBy = execution?.begunBy;
+		this.isManual = execution?.isManual === true;
 		this.scope = `${execution?.id ?? `workflow ${functions.getWorkflow().id}`} ${name}`;
 		const outside = this.isTool ? { [name]: journalOfProcess(this.scope, now()) } : {};
 		this.nodes = execution?.nodes ?? outside;

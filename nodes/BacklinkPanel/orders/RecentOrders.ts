@@ -3,28 +3,31 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PreparedOrder } from '../operations/prepareItem';
 import type { OrderJournal } from './OrderJournal';
 import type { JournalEntry } from './storedJournal';
-import { executionId, executionMode } from '../api/optionalFunctions';
+import { executionId } from '../api/optionalFunctions';
 
 interface RecentOrder {
 	entry: JournalEntry;
+	/** ID of the manual execution that sent the order, or whose Retry did. */
+	origin: string | undefined;
 	/** Time of sending the order, in ms. */
 	since: number;
 	/** ID of the last execution in which this order answered an item. */
 	answeredIn?: string;
 }
 
-/** Time in ms for which an order of a manual execution is not repeated. */
+/** Time in ms for which an order of a manual execution, or of its Retry, is not repeated. */
 const EDITORS_HOUR_MS = 3_600_000;
 
 /** Recent orders of manual executions, by workflow, node and request. */
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
- * Orders that one node placed in manual executions of this process. In the editor, a step often runs
- * again, even when a user executes a later node. Each order answers one item of an execution, because two
- * equal items are two orders. The order store handles items with an idempotency key.
+ * Orders that one node placed in manual executions of this process, and in Retries of these. Each order answers
+ * one item of an execution: equal items are several orders. The order store handles items with a key.
  */
 export class RecentOrders {
+	/** ID of this execution, or of the one that this Retry continues; undefined unless that is a manual one. */
+	private readonly origin: string | undefined;
 	private readonly executionId: string | undefined;
 	private readonly scope: string;
 
@@ -34,8 +37,8 @@ export class RecentOrders {
 		private readonly journal: OrderJournal,
 		private readonly now: () => number = () => performance.now(),
 	) {
-		const isManual = executionMode(functions) === 'manual';
-		this.executionId = isManual ? executionId(functions) : undefined;
+		this.origin = journal.isManual ? journal.begunBy : undefined;
+		this.executionId = executionId(functions);
 		forgetOldOrders(now());
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
@@ -43,8 +46,8 @@ export class RecentOrders {
 	/** Finds the earlier order that answers an item, and enters this order into the order journal. */
 	find(item: PreparedOrder): JournalEntry | undefined {
 		const others = this.ordersOf(item).filter(
-			({ entry: { executionId, state }, answeredIn }) =>
-				state !== 'notCharged' && ![executionId, answeredIn].includes(this.executionId),
+			({ entry, origin, answeredIn }) =>
+				entry.state !== 'notCharged' && origin !== this.origin && answeredIn !== this.executionId,
 		);
 		const paid = others.find(({ entry }) => entry.state === 'paid');
 		const found = paid ?? (item.resendsUnknown ? undefined : others[0]);
@@ -57,12 +60,12 @@ export class RecentOrders {
 	/** Remembers an order that a manual execution is about to send. */
 	begin(item: PreparedOrder, entry: JournalEntry): void {
 		if (!this.isRemembered(item)) return;
-		const orders = [...this.ordersOf(item), { entry, since: this.now() }];
+		const orders = [...this.ordersOf(item), { entry, origin: this.origin, since: this.now() }];
 		ordersOfProcess.set(`${this.scope} ${item.fingerprint}`, orders);
 	}
 
 	private isRemembered({ idempotencyKey }: PreparedOrder): boolean {
-		return this.executionId !== undefined && idempotencyKey === undefined;
+		return this.origin !== undefined && idempotencyKey === undefined;
 	}
 
 	private ordersOf(item: PreparedOrder): RecentOrder[] {

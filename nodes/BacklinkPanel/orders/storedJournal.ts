@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { executionId, flowContext } from '../api/optionalFunctions';
+import { executionId, executionMode, flowContext } from '../api/optionalFunctions';
 import type { OrderOutcomeKind } from './orderOutcome';
 
 /** An order that may have been sent, stored as JSON. */
@@ -54,6 +54,8 @@ export interface ExecutionJournal {
 	id: string;
 	/** ID of the execution that began the journal. */
 	begunBy?: string;
+	/** True if this was a manual execution, which the editor's Retry continues. */
+	isManual?: boolean;
 	/** Journals by node name, by which n8n matches nodes in a retry: a node added anew has another ID. */
 	nodes: Record<string, NodeJournal>;
 }
@@ -74,6 +76,7 @@ export function executionJournal(functions: IExecuteFunctions): ExecutionJournal
 	const created: ExecutionJournal = {
 		id: randomUUID(),
 		begunBy: executionId(functions),
+		isManual: executionMode(functions) === 'manual',
 		nodes: {},
 	};
 	return context && ((context[CONTEXT_NAME] ??= created) as ExecutionJournal);
