@@ -35,10 +35,7 @@ export function isPrivateNetwork(hostname: string): boolean {
 	return !hostname.includes('.') || OWN_NAMES.test(hostname);
 }
 
-/**
- * Parses a URL; undefined if the text is none. Avoids `URL.canParse`: after some thousand calls on Node.js
- * 20, it refuses addresses with letters such as “ö”.
- */
+/** Parses a URL; undefined for other text. On Node.js 20, `URL.canParse` fails after some thousand calls. */
 export function parseUrl(address: string): URL | undefined {
 	try {
 		return new URL(address);

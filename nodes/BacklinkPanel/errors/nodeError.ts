@@ -38,10 +38,7 @@ export function toErrorJson(failure: PanelFailure): ErrorJson {
 	};
 }
 
-/**
- * Makes the output item of a failed item if On Error is set to continue. `error` is its only key, because
- * n8n adds the input's fields at the error output only to this form.
- */
+/** Makes the error item of a failed item. `error` is its only key: only then n8n adds the input's fields. */
 export function toErrorItem(failure: PanelFailure, itemIndex: number): INodeExecutionData {
 	return { json: { error: { ...toErrorJson(failure) } }, pairedItem: { item: itemIndex } };
 }

@@ -119,10 +119,7 @@ type OrderToItem = (
 	own?: IDataObject,
 ) => IDataObject;
 
-/**
- * Returns a function that makes an output item of an order, as “Simplify” says. The function adds `read`
- * and `own`, which never overwrite a field of a whole order.
- */
+/** Makes items of orders, as “Simplify” says. `read` and `own` overwrite no field of a whole order. */
 export function orderToItem({ parameters }: PollContext): OrderToItem {
 	if (parameters.flag(simplifyField)) {
 		return (order, read, own) => ({ ...simplifiedOrder(order, { id: order.id, ...read }), ...own });
