@@ -3,7 +3,7 @@ import type { OnError } from 'n8n-workflow';
 
 import type { RequestEntry } from '../../../sandbox/sandbox.mts';
 import type { Books } from '../../sandbox/sandboxClient.mts';
-import { panelNode, resultOfNode, runWorkflow } from '../engine.mts';
+import { panelNode, resultOfNode, retryExecution, runWorkflow } from '../engine.mts';
 import { backlinkForm, targetOf } from '../forms.mts';
 import { inARow, testNode } from '../testNode.mts';
 import { accountsOf } from './accounts.mts';
@@ -21,6 +21,8 @@ interface ManualExecution {
 	onError: OnError;
 	maxTries: number;
 	parallelRequests: number;
+	/** True if the Retry button of the first execution is pressed afterwards. */
+	isFirstRetried: boolean;
 }
 
 export interface EditorCase {
@@ -42,6 +44,7 @@ export const editorCases: fc.Arbitrary<EditorCase> = fc.record({
 			onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput'),
 			maxTries: fc.constantFrom(1, 1, 3),
 			parallelRequests: fc.integer({ min: 1, max: 5 }),
+			isFirstRetried: seldom,
 		}),
 		{ minLength: 2, maxLength: 5 },
 	),
@@ -58,9 +61,11 @@ export async function checkEditor(given: EditorCase, panel: CasePanel): Promise<
 	/** The most equal rows of one execution, by what they order. */
 	const most = new Map<string, number>();
 	let before = await panel.client.books();
+	let retryFirst: (() => Promise<unknown>) | undefined;
 	for (const execution of given.executions) {
 		panel.count('manual executions');
-		const { named, free } = await execute(execution, panel);
+		const { accounts, retry } = await execute(execution, panel);
+		const { named, free } = accounts;
 		const books = await panel.client.books();
 		const rows = execution.rows.map((page) => `${targetOf(page)} ${anchorOf(execution)}`);
 		for (const order of new Set(rows)) {
@@ -86,7 +91,13 @@ export async function checkEditor(given: EditorCase, panel: CasePanel): Promise<
 				throw new Error(`An order of ${order} was told as free`);
 			}
 		}
-		before = books;
+		retryFirst ??= retry;
+		if (execution.isFirstRetried) await retryFirst();
+		before = await panel.client.books();
+		for (const [order, orders] of most) {
+			const charges = chargesOf(before, order);
+			if (charges > orders) throw new Error(`${order} was paid ${charges} times by a Retry`);
+		}
 	}
 }
 
@@ -98,17 +109,20 @@ async function execute(execution: ManualExecution, panel: CasePanel) {
 		...(hasKeys && { idempotencyKey: '={{ $json.url }} {{ $json.anchor }}' }),
 	};
 	const settings = { onError, retryOnFail: maxTries > 1, maxTries, waitBetweenTries: 1 };
-	const finished = await runWorkflow({
+	const workflow = {
 		...inARow(
 			testNode('Items', 'test.items'),
 			panelNode({ ...backlinkForm, options }, { ...settings, id: node, name: node }),
 		),
 		items: rows.map((page) => ({ url: targetOf(page), anchor: anchorOf(execution), months: 1 })),
 		credential: panel.credential,
-		mode: 'manual',
 		workflowId: panel.workflowId,
-	});
-	return accountsOf(resultOfNode(finished, node), node);
+	};
+	const finished = await runWorkflow({ ...workflow, mode: 'manual' });
+	return {
+		accounts: accountsOf(resultOfNode(finished, node), node),
+		retry: async () => await retryExecution(finished, workflow, 'currentlySaved'),
+	};
 }
 
 /** Tells apart what different nodes order, before and after an edit, with and without a key. */
