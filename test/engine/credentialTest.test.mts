@@ -116,7 +116,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 		const body = { ok: false, kod: 'yasak', hata };
 		await panel.client.addFault({ answer: 'status', status: 403, body });
 		expect(await testCredential({ baseUrl: panel.url, apiKey })).toContain(
-			'refused to return the balance: no key [API key] ([API key]',
+			'refused to return the balance: no key [API key] ([API key]).',
 		);
 	});
 });

@@ -88,6 +88,7 @@ describe('accounts that are not used are forgotten', () => {
 			expect(accounts.of(keyNumber(1))).toBe(account);
 			await clock.advance(10 * MINUTE);
 		}
+		expect(accounts.size).toBe(1);
 		expect(accounts.of(keyNumber(2)).lastLostAnswer.lastAt).toBe(-Infinity);
 	});
 
@@ -101,5 +102,16 @@ describe('accounts that are not used are forgotten', () => {
 		expect(accounts.of(keyNumber(1))).toBe(account);
 		await clock.advance(2 * HOUR);
 		expect((await ending).kind).toBe('replied');
+	});
+
+	test('earlier where there are more than a thousand, but none that has sent in the last minute', async () => {
+		const { clock, accounts } = setUp();
+		const busy = accounts.of(keyNumber(0));
+		for (let number = 1; number < 1_000; number += 1) accounts.of(keyNumber(number));
+		void createTraffic(busy.limiter, clock).request();
+		await clock.advance(1_000);
+		for (let number = 1_000; number < 1_100; number += 1) accounts.of(keyNumber(number));
+		expect(accounts.size).toBe(1_000);
+		expect(accounts.of(keyNumber(0))).toBe(busy);
 	});
 });

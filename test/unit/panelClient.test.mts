@@ -87,13 +87,21 @@ describe('how often a request is sent', () => {
 	});
 
 	test('an order goes again for no other reason than that it did not leave', () => {
-		const facts = { detail: '', isTransient: true, httpStatus: 503 };
+		const facts = { detail: '', isTransient: true, retryAfterMs: 1, httpStatus: 503 };
 		const repeated = failureReasons.filter(
 			(reason) => waitBeforeRetry(failure(reason, facts), 1, 1) !== undefined,
 		);
 		// Reads alone come to the second one.
 		expect(repeated).toEqual(['notSent', 'readFailed']);
 		expect(waitBeforeRetry(failure('notSent', { detail: '' }), 1, 1)).toBeUndefined();
+	});
+
+	test('a read waits for the service’s own Retry-After, but not for minutes', () => {
+		const facts = { detail: '', isTransient: true };
+		const waitFor = (retryAfterMs: number) =>
+			waitBeforeRetry(failure('readFailed', { ...facts, retryAfterMs }), 1, 1);
+		expect(waitFor(3_000)).toBe(3_000);
+		expect(waitFor(600_000)).toBeLessThan(60_000);
 	});
 });
 

@@ -15,6 +15,8 @@ export interface Account {
 
 /** Time in ms after which an unused account, or the unused limit of a credential, is forgotten. */
 const MEMORY_MS = 3_600_000;
+/** Limit of accounts; beyond it, those that sent nothing in the last minute are forgotten earlier. */
+const MOST_ACCOUNTS = 1_000;
 
 interface AccountInUse {
 	account: Account;
@@ -30,6 +32,10 @@ export class Accounts {
 	private readonly accounts = new Map<string, AccountInUse>();
 
 	constructor(private readonly clock: Clock) {}
+
+	get size(): number {
+		return this.accounts.size;
+	}
 
 	/**
 	 * Finds or makes the account of a credential, and records its use. Credentials of one account may have
@@ -60,7 +66,7 @@ export class Accounts {
 
 	private forget(now: number): void {
 		for (const [identity, { account, usedAt }] of this.accounts) {
-			if (isRecent(usedAt, now)) return;
+			if (isRecent(usedAt, now) && this.accounts.size <= MOST_ACCOUNTS) return;
 			if (account.limiter.isAtRest) this.accounts.delete(identity);
 		}
 	}

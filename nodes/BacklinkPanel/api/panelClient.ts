@@ -75,6 +75,8 @@ export function createPanelClient(
 
 /** Longest waits before the second, third and fourth attempt, in ms. */
 const LONGEST_WAITS = [1_000, 2_000, 4_000];
+/** Longest Retry-After of the service that a read waits for, in ms. */
+const LONGEST_ASKED_WAIT = 20_000;
 
 /**
  * Returns the wait before the next attempt. Only reads, and requests that did not leave, are sent again.
@@ -84,14 +86,15 @@ const LONGEST_WAITS = [1_000, 2_000, 4_000];
  * @returns the wait in ms; undefined if there is no further attempt
  */
 export function waitBeforeRetry(
-	{ reason, isTransient }: PanelFailure,
+	{ reason, isTransient, retryAfterMs }: PanelFailure,
 	attempts: number,
 	random: number,
 ): number | undefined {
 	const longest = LONGEST_WAITS[attempts - 1];
 	if (!isTransient || longest === undefined) return undefined;
 	if (reason === 'notSent') return longest;
-	return reason === 'readFailed' ? longest * random : undefined;
+	if (reason !== 'readFailed') return undefined;
+	return retryAfterMs === undefined ? longest * random : Math.min(LONGEST_ASKED_WAIT, retryAfterMs);
 }
 
 /** Makes the failure for a request that would wait too long for the rate limit, with the facts of its last 429. */

@@ -10,9 +10,12 @@ export type Redact = <Value>(value: Value) => Value;
  * @param apiKey at least 8 printable ASCII characters; a shorter key would be found inside other texts
  */
 export function createRedactor(apiKey: string): Redact {
-	const forms = [apiKey, encodeURIComponent(apiKey), ...inBase64(apiKey)];
+	const forms = inBase64(apiKey).join('|').replaceAll('+', '\\+');
+	// The last digit of base64 may hold bits of the text that follows the key, too.
+	const encoded = new RegExp(`(?:${forms})[\\w+/-]?={0,2}`, 'g');
+	const patterns = [apiKey, encodeURIComponent(apiKey), encoded];
 	const clean = (text: string) =>
-		forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
+		patterns.reduce<string>((rest, pattern) => rest.replaceAll(pattern, REDACTED), text);
 	// Safe cast: removing the key does not change the type of a value.
 	return <Value>(value: Value) => redacted(value, clean) as Value;
 }
