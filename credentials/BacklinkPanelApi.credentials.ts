@@ -81,7 +81,7 @@ export class BacklinkPanelApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			// Replaces the base URL of another node, which n8n would put before the address.
+			// Overwrites a base URL that another node's request has: n8n would put it before the address.
 			baseURL: isRelative ? access.baseUrl : undefined,
 			// Keeps the key from other hosts, because other nodes with this credential follow redirects.
 			sendCredentialsOnCrossOriginRedirect: false,

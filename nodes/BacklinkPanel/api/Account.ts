@@ -15,7 +15,7 @@ export interface Account {
 
 /** Time in ms after which an unused account, or the unused limit of a credential, is forgotten. */
 const MEMORY_MS = 3_600_000;
-/** Limit of accounts; beyond it, those that sent nothing in the last minute are forgotten earlier. */
+/** Beyond this number of accounts, those that sent nothing in the last minute are forgotten too. */
 const MOST_ACCOUNTS = 1_000;
 
 interface AccountInUse {

@@ -36,7 +36,7 @@ function parseBody(body: unknown): unknown {
 	const start = body.search(/\{\s*"/);
 	const end = body.lastIndexOf('}') + 1;
 	const before = body.slice(0, start);
-	// Does not read an object inside a web page, a list, or an answer that was cut off.
+	// Skips an object that is only a part: of a web page, of a list, or of an answer that was cut off.
 	if (start === -1 || WEB_PAGE.test(before) || /[[{(,:=]\s*$/.test(before)) return body;
 	try {
 		const object: unknown = JSON.parse(body.slice(start, end));

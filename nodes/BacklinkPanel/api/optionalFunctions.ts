@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * Calls n8n's functions, some of which are missing in old versions or in tools. None of these calls throws,
- * because credits may be spent already. test/package/engines/functionsOfN8n.mts lists the functions of each
- * version. An AI agent's tool gets the agent's execution data. MCP Server Trigger has no execution.
+ * Calls functions of n8n that are missing in old versions or in tools. None of these calls throws, because
+ * credits may be spent already. test/package/engines/functionsOfN8n.mts lists the functions of each version.
+ * A tool of an AI agent gets the data of the agent's execution; a tool of an MCP server has no execution.
  */
 
 /** True if n8n runs the node as the tool of an AI agent or of an MCP server. */

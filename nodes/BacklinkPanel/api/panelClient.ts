@@ -115,7 +115,7 @@ function limiterOutcome(outcome: RequestOutcome): PermitOutcome {
 }
 
 /**
- * Sends a read without a wait for the rate limit, because the next poll or open menu repeats the read.
+ * Sends a read that does not wait for the rate limit: the next poll, or opening the menu again, repeats the read.
  *
  * @param poller name of the trigger that polls, so that the rate limiter keeps room for its next poll
  */

@@ -33,7 +33,7 @@ function redacted(value: unknown, clean: (text: string) => string): unknown {
 function inBase64(apiKey: string): string[] {
 	return [0, 1, 2].flatMap((bytesBefore) => {
 		const bytes = Buffer.from(' '.repeat(bytesBefore) + apiKey);
-		// Keeps the base64 digits that hold only bits of the key.
+		// Searches for the base64 digits that hold only bits of the key: the others vary with the text around.
 		const [first, end] = [Math.ceil((bytesBefore * 8) / 6), Math.floor((bytes.length * 8) / 6)];
 		return [bytes.toString('base64'), bytes.toString('base64url')].map((t) => t.slice(first, end));
 	});

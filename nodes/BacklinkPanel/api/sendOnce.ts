@@ -37,7 +37,7 @@ export async function sendOnce(
 			functions,
 			CREDENTIAL_TYPE,
 			options,
-			// Keeps a newer n8n from sending the request again after a 401 that it throws all the same.
+			// Newer versions of n8n throw a 401 nevertheless, and would send the request again after it.
 			{ preAuthenticationRetryStatusCode: [] },
 		)) as FullResponse;
 	return await readAnswer(ask, access, { ...request, timeoutMs });

@@ -49,7 +49,7 @@ const CAUSES: NotSentCause[] = [
 /** System calls that come before any byte of the request leaves. */
 const EARLY_CALLS: unknown[] = ['connect', 'getaddrinfo'];
 
-/** Matches a sign that the request may have left: an HTTP status, a later system call, a broken answer. */
+/** Matches a sign that the request may have left: an HTTP status, a system call on a connection, a broken answer. */
 const MAY_HAVE_LEFT =
 	/^\d{3}$|^(EPIPE|HPE_\w+|ERR_SSL_\w+)$|\b(?!connect |getaddrinfo )[a-z]\w* E[A-Z]{2,}|socket hang up|stream has been aborted|^Parse Error/;
 

@@ -14,7 +14,7 @@ export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess)
 	try {
 		chosen = new ItemParameters(functions, 0).options().number(parallelRequestsOption);
 	} catch {
-		// Goes on with 1: the first item reports this error.
+		// Uses 1 if the option cannot be read, which the first item reports.
 	}
 	return new Concurrency(chosen, access.requestsPerMinute, accountOf(access).lastLostAnswer);
 }

@@ -15,7 +15,7 @@ export type Results = Array<ItemResult | undefined>;
 /** Limit of items, reasons or sites named in a hint. Orders of unknown outcome are all named. */
 const MOST_NAMED = 5;
 
-/** Texts about items ordered before, by the result's `by` or a skipped item's `skippedBecause`. */
+/** Texts about items that were ordered before. Their names are values of `by` and of `skippedBecause`. */
 const NOT_SENT_NOW: Record<string, string> = {
 	journal: 'already ordered in this execution, so not sent again',
 	recent:

@@ -36,7 +36,7 @@ export async function withOrderEvidence(
 	});
 }
 
-/** Returns a function that says how many entries of the order list have a target URL or title. */
+/** Returns a function that tells how many entries of the order list have a given target URL or title. */
 function evidenceIn(body: IDataObject): (subject: string) => string {
 	const orders = parseOrderList(body);
 	if (!Array.isArray(orders)) return () => 'The order list could not be read.';

@@ -91,8 +91,8 @@ export function failAllItems(
 }
 
 /**
- * Runs the task of each item. The user's Stop, or a result such as a refused API key, ends the run. With On
- * Error set to continue, no more is sent, but earlier orders are found.
+ * Runs the task of each item. The user's Stop, or a result such as a refused API key, ends the run. If On Error
+ * says to continue, earlier orders of the remaining items are still found, but nothing more is sent.
  */
 async function runItems(
 	itemCount: number,
@@ -106,7 +106,7 @@ async function runItems(
 	let why = stoppedFailure();
 	return await inParallel(
 		itemCount,
-		// Takes more items at once after the run has ended: nothing is sent.
+		// After the end of the run, items are only looked up and not sent: many at once.
 		() => (signal.aborted ? MOST_LOOKED_UP_AT_ONCE : concurrency.limit),
 		() => onError === 'stop' && signal.aborted,
 		async (index) => {

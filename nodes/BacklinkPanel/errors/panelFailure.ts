@@ -60,7 +60,7 @@ export interface PanelFailure {
 	retryAfterMs?: number;
 	/** True if `retryAfterMs` is from the service's Retry-After header, and longer than the request may wait. */
 	isAskedToComeBack?: boolean;
-	/** True for a poll of the trigger or a menu, neither of which waits for the rate limit. */
+	/** True for a trigger's poll, and for a menu that loads its options: neither waits for the rate limit. */
 	isPoll?: boolean;
 	/** Time that the request has waited for the rate limit, in ms. */
 	waitedMs?: number;
@@ -68,7 +68,7 @@ export interface PanelFailure {
 
 type KnownFacts = Partial<Omit<PanelFailure, 'kind' | 'reason'>> & { detail: string };
 
-/** Makes a failure of facts. Facts with a body but no status are about an answer with 200. */
+/** Makes a failure from its reason and its facts. If the facts have a body but no status, the status was 200. */
 export function failure(reason: FailureReason, facts: KnownFacts): PanelFailure {
 	const httpStatus = facts.body ? 200 : null;
 	return { kind: 'failure', reason, httpStatus, kod: null, hata: null, body: null, ...facts };

@@ -10,7 +10,6 @@ export type Operation = ReadOperation | PaidOperation;
 
 interface OperationForm {
 	resource: 'account' | 'article' | 'backlink' | 'order';
-	/** Value that workflows store for the operation. */
 	value: string;
 	name: string;
 	/** Text for the operation in n8n's nodes panel. */
@@ -24,11 +23,7 @@ export interface ReadOperation extends OperationForm {
 	spendsCredits: false;
 	/** True if a batch sends one request for all items. All items read one answer, so `read` must copy it. */
 	sharesRequest?: true;
-	/**
-	 * Reads and checks one item's parameters, before any request is sent.
-	 *
-	 * @throws InvalidParameter naming the field
-	 */
+	/** Reads and checks one item's parameters, before any request is sent. @throws InvalidParameter naming the field */
 	prepare(parameters: ItemParameters): ReadPlan;
 }
 
@@ -72,7 +67,7 @@ export interface OrderPlan {
 /** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** Highest cost of the next article, in credits. Left out for backlinks, as cost ÷ units is the price. */
+	/** The most that another article can cost, in credits. Backlinks have none: cost ÷ units is their price. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }

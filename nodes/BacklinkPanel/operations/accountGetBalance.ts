@@ -1,7 +1,6 @@
 import { balanceRequest, missingBalanceFailure } from '../api/credits';
 import { type ReadOperation, toOutput } from './Operation';
 
-/** Account → Get Balance: the available credits. */
 export const accountGetBalance: ReadOperation = {
 	resource: 'account',
 	value: 'getBalance',

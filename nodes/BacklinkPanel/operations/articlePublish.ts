@@ -48,7 +48,6 @@ const outputMode: INodeProperties = {
 	description: 'What each output item stands for',
 };
 
-/** Article → Publish: a sponsored article on the sites of the network, for 10 credits a site. */
 export const articlePublish: PaidOperation = {
 	resource: 'article',
 	value: 'publish',
@@ -127,7 +126,7 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Reads the highest possible cost. The next article may cost more: sites that refused may publish it. */
+/** Reads the most that this article can have cost, and the most for another one: all sites may publish that. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;

@@ -34,7 +34,6 @@ const months: INodeProperties = {
 	description: `How long the backlink stays, at ${PRICE_OF_BACKLINK}`,
 };
 
-/** Backlink → Create: a link on a site of the network, for 1 credit a month. */
 export const backlinkCreate: PaidOperation = {
 	resource: 'backlink',
 	value: 'create',

@@ -33,7 +33,6 @@ const limit: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** Order → Get Many: the placements and articles of the account, with their status. */
 export const orderGetMany: ReadOperation = {
 	resource: 'order',
 	value: 'getAll',
@@ -75,8 +74,8 @@ function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 }
 
 /**
- * True if the limit may have cut off wanted orders: the lists fill it, and a wanted type has less than its
- * share. The service does not document if its limit counts one list or both.
+ * True if the limit may have cut off wanted orders: the answer has as many orders as the limit, and too few of a
+ * wanted type. The service does not document if its limit counts one list or both.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
 	const orders = parseOrderList(body);

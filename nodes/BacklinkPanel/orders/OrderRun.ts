@@ -24,11 +24,9 @@ export interface OrderRun {
 	/** Prepares the next input item. Callers take each item once, by ascending index. */
 	takeItem: (itemIndex: number) => PreparedOrder | PanelFailure;
 	journal: OrderJournal;
-	/** Orders of earlier manual executions in the editor. */
 	recentOrders: RecentOrders;
 	/** Tells if an execution that n8n lost in a crash has begun this run. */
 	mark: RunMark;
-	/** Keys of each order in the order store. */
 	keys: OrderKeys;
 	claims: OrderClaims;
 	limits: SpendingLimits;

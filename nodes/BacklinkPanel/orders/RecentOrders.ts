@@ -22,8 +22,9 @@ const EDITORS_HOUR_MS = 3_600_000;
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
- * Orders that one node placed in manual executions of this process, and in Retries of these. Each order answers
- * one item of an execution: equal items are several orders. The order store handles items with a key.
+ * Orders that one node placed in manual executions of this process, and in Retries of these. An execution uses
+ * each of them for one item only, because equal items are several orders. Items with an Idempotency Key are left
+ * to the order store.
  */
 export class RecentOrders {
 	/** ID of this execution, or of the one that this Retry continues; undefined unless that is a manual one. */

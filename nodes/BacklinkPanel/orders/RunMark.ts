@@ -13,7 +13,7 @@ import type { OrderStore } from './store/OrderStore';
 
 /** Length of a mark's time slot in ms. A Retry looks for marks of two slots: the last 12 to 24 hours. */
 const SLOT_MS = 43_200_000;
-/** Longest wait in ms for a mark that no Retry needs: a crashed process's lock lasts two minutes. */
+/** Longest wait in ms if the run can do without an answer: a crashed process locks the store for two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
 /** True if a lost execution has begun this run; a failure if a Retry cannot read the order store. */
@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for items with a key, once for others, in turn: each question records the marks it looks for. */
+	/** Asks once for items with a key, then once for the others: looking marks up records them too. */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
@@ -75,7 +75,7 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// Needs no sure answer if the retried execution has asked: the journal has its orders too.
+			// If the retried execution has asked, the journal has its orders: the run can do without an answer.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);

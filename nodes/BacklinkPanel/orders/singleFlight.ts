@@ -22,7 +22,7 @@ export async function enterSingleFlight(
 	}
 }
 
-/** Takes the names if all are free now; returns undefined otherwise. */
+/** Takes the names without waiting; returns undefined if another task uses one of them. */
 export function enterAtOnce(names: string[]): (() => void) | undefined {
 	return names.some((name) => inFlight.has(name)) ? undefined : take(names);
 }

@@ -32,7 +32,6 @@ export interface NodeJournal {
 	spent: number | null;
 	/** First run index of the node. n8n makes up runs for a crashed execution, so its retry starts above 0. */
 	firstRun?: number;
-	/** Latest run index of the node. */
 	lastRun?: number;
 	/** Credits that dry runs plan, by run index, or by request if the node is a tool. */
 	dryRuns?: Record<string, number>;
@@ -45,7 +44,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked the order store. After a “no”, any other execution asks again. */
+	/** ID of the execution that asked. After a “no”, this execution may be lost too: any other one asks again. */
 	askedBy: string;
 }
 
@@ -54,9 +53,9 @@ export interface ExecutionJournal {
 	id: string;
 	/** ID of the execution that began the journal. */
 	begunBy?: string;
-	/** True if this was a manual execution, which the editor's Retry continues. */
+	/** True if a manual execution began the journal. In its Retries this stays true. */
 	isManual?: boolean;
-	/** Journals by node name, by which n8n matches nodes in a retry: a node added anew has another ID. */
+	/** Journals by node name. In a Retry, n8n finds a node by its name too: a node added anew has another ID. */
 	nodes: Record<string, NodeJournal>;
 }
 
@@ -69,7 +68,7 @@ const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
  * Returns or creates the execution's journal; undefined outside an execution. Read operations create one
- * too: by the same journal ID, retries find each other's orders.
+ * too: if only Retries order, they find each other's orders by the ID of this journal.
  */
 export function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
 	const context = flowContext(functions);
@@ -82,7 +81,7 @@ export function executionJournal(functions: IExecuteFunctions): ExecutionJournal
 	return context && ((context[CONTEXT_NAME] ??= created) as ExecutionJournal);
 }
 
-/** Returns the journal of a node outside an execution; orders and `spent` last ten minutes. */
+/** Returns the journal of a node outside an execution. It forgets orders and spent credits after ten minutes. */
 export function journalOfProcess(scope: string, now: number): NodeJournal {
 	const isOld = (at = now) => now - at > OUTSIDE_EXECUTIONS_MS;
 	for (const [name, { node, since }] of processJournals) {

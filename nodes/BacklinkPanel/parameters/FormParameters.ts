@@ -105,7 +105,7 @@ export class ItemParameters extends FormParameters {
 		);
 	}
 
-	/** Reads HTML with words. Allows {{ }} too, because an article may explain expressions. */
+	/** Reads HTML that contains words. Accepts {{ }}, because an article may explain expressions. */
 	html(field: FormField): string {
 		return checkedHtml(field, this.value(field));
 	}
@@ -121,7 +121,7 @@ export class ItemParameters extends FormParameters {
 		return checkedText(field, isObject(given) && 'mode' in given ? given.value : given);
 	}
 
-	/** Reads all Options of an item, because n8n evaluates the options at once. */
+	/** Reads all Options of an item. n8n can only evaluate them together. */
 	options(): OptionParameters {
 		const { functions, itemIndex } = this;
 		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);

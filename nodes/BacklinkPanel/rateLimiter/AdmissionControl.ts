@@ -11,17 +11,12 @@ type State =
 	/** The probe is in flight. Other requests wait until the probe counts as accepted. */
 	| { name: 'probing'; probe: Permit };
 
-/**
- * Time in ms over which a minute's requests are spread after a pause, so that other processes get in. The
- * time is longer if others use the API key, because they may probe every 5 s.
- */
+/** Time in ms over which a minute's requests are spread after a pause, to leave gaps for other processes. */
 const MINUTES_WORTH_MS = 3_000;
+/** The same if other processes use the API key. In this time, each of them comes to a probe. */
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
-/**
- * Bounds of the wait for a probe's 429, in ms. A 429 comes quickly, while an order may take long. So a
- * probe without a 429 within this wait counts as accepted.
- */
+/** Bounds of the wait for a probe's 429, in ms. A 429 comes quickly, so a probe without one counts as accepted. */
 const SHORTEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
@@ -43,7 +38,7 @@ export class AdmissionControl {
 		this.schedule = new ProbeSchedule(clock);
 	}
 
-	/** Returns the time at which the next request may go, in ms. An accepted probe may bring this time forward. */
+	/** Returns the time at which the next request may go, as far as known now. */
 	nextAt(turn: RequestTurn, now: number): number {
 		const closedUntil = this.closedUntil(turn, now);
 		if (!this.hasPaused) return closedUntil;
@@ -154,7 +149,6 @@ export class AdmissionControl {
 		this.hasPaused = true;
 	}
 
-	/** Lets requests go again after an accepted probe. */
 	private open(probe: Permit): void {
 		this.state = { name: 'open' };
 		if (probe.probe) this.schedule.succeeded(probe.probe);

@@ -4,7 +4,6 @@ export interface Clock {
 	now(): number;
 	/** Time since 1970, only for calendar times: users can set the machine's clock at any time. */
 	wallTime(): number;
-	/** Random number from 0 to 1. */
 	random(): number;
 	sleep(ms: number): Promise<unknown>;
 }

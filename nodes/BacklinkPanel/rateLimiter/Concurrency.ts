@@ -59,17 +59,12 @@ export class Concurrency {
 		return this.chosen === 0 ? Math.floor(this.found) : this.chosen;
 	}
 
-	/** True after ten requests in a row got no usable answer: a whole batch would end with unknown outcomes. */
+	/** True after ten lost answers in a row: if the batch went on, all its orders could end as unknown. */
 	get isServiceDown(): boolean {
 		return this.lostInARow >= MOST_LOST_IN_A_ROW;
 	}
 
-	/**
-	 * Counts a request that leaves now.
-	 *
-	 * @param timeoutMs time allowed for the answer, in ms
-	 * @returns a function to call when the request ends
-	 */
+	/** Counts a request that leaves now. @returns a function to call when the request ends */
 	sent(timeoutMs: number): (end: RequestEnd) => void {
 		this.inFlight += 1;
 		this.sentSoFar += 1;
@@ -107,7 +102,7 @@ export class Concurrency {
 	private lost(number: number): void {
 		this.lostInARow += 1;
 		this.lastLostAnswer.lastAt = this.now();
-		// Halves the number only once for all answers that one overload has lost.
+		// One overload loses many answers: those of requests from before the last cut are not counted again.
 		if (number <= this.lastBeforeCut) return;
 		this.found = Math.max(1, Math.min(INITIAL, this.found / 2));
 		this.ceiling = INITIAL;

@@ -6,7 +6,7 @@ export type ProbeReason =
 	| 'ownSlot'
 	/** A calendar minute begins: the right time if the service counts by calendar minutes. */
 	| 'minute'
-	/** A random wait is over: the right time if the service has a token bucket. */
+	/** A random wait is over: a service with a token bucket may have room again at any time. */
 	| 'backoff';
 
 /** A request's turn in the limiter's queue, for all its attempts. Only the limiter changes this object. */
@@ -40,7 +40,6 @@ export type PermitDecision =
 	| { kind: 'waitedTooLong'; retryAfterMs: number; isAsked: boolean }
 	| { kind: 'stopped' };
 
-/** Outcome of a request that had a permit. */
 export type PermitOutcome =
 	/** Any answer but a 429: the service has counted the request. */
 	| 'accepted'

@@ -20,11 +20,11 @@ const HINT_SPREAD_MS = 500;
 /** Delay in ms after a calendar minute begins: by the service's clock, the minute may begin later. */
 const MINUTE_LAG_MS = 700;
 
-/** Time of twelve ticks (see below) in ms: a minute, a margin, and the longest delay after a tick. */
-const PERIOD_MS = 60_600;
-/** Interval of ticks in ms. At a tick, all processes on an API key may probe; a period has twelve ticks. */
-const TICK_MS = PERIOD_MS / 12;
-/** Longest random delay in ms after a tick (when all processes probe), so that one process comes first. */
+/** Interval of the ticks in ms. Ticks are times of the wall clock at which all processes of an API key probe. */
+const TICK_MS = 5_050;
+/** Time of twelve ticks in ms: a minute and a margin. */
+const PERIOD_MS = 12 * TICK_MS;
+/** Longest random delay in ms after a tick, so that one process comes first. */
 const TICK_SPREAD_MS = 300;
 /** Shortest time in ms from now to a planned tick. A closer tick is left to other processes. */
 const TICK_LEAD_MS = 1_000;
@@ -54,11 +54,11 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Plans a probe for the time that the service named, which wins over observations. If the service
-	 * rejects the probe at that time, the next wait may grow.
+	 * Plans a probe for the time that the service named in Retry-After. If the service rejects the probe at
+	 * that time, the next wait may grow.
 	 *
 	 * @param waitMs wait that the service asked for
-	 * @param failed reason of the probe that was rejected now; undefined if the request was no probe
+	 * @param failed reason for sending the probe that was rejected now; undefined if that was no probe
 	 */
 	asAsked(now: number, waitMs: number, failed: ProbeReason | undefined): Probe {
 		const leastMs = failed === 'hint' ? this.drawBackoff() : 0;
@@ -103,7 +103,7 @@ export class ProbeSchedule {
 
 	/**
 	 * Plans a probe while no request is accepted: for two minutes at every tick, then for a minute at random
-	 * times. If many probed at every tick, a service that counts rejected requests would never open again.
+	 * times. A service that counts rejected requests stays full if many processes probe at every tick.
 	 */
 	private starving(now: number, since: number): Probe {
 		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;
@@ -112,8 +112,8 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Returns the next time at which all processes probe (a tick), with a random delay; in ms. Processes on
-	 * one key cannot talk. With shared times, no process always comes too late.
+	 * Returns the time of the next tick plus a random delay, in ms. A process that probed later than the others
+	 * would find the room taken each time.
 	 */
 	private tickAfter(time: number): number {
 		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;
@@ -130,7 +130,7 @@ export class ProbeSchedule {
 		return this.backoffMs * (0.5 + this.clock.random());
 	}
 
-	/** Changes the back-off, except after `ownSlot` and `minute` probes, which prove nothing for other times. */
+	/** Changes the back-off. Ignores `ownSlot` and `minute` probes: they do not go after a random wait. */
 	private multiplyBackoff(reason: ProbeReason, factor: number): void {
 		if (reason === 'ownSlot' || reason === 'minute') return;
 		const ms = this.backoffMs * factor;

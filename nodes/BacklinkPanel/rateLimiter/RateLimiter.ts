@@ -7,9 +7,8 @@ export type { PermitOutcome, RequestTurn } from './Permit';
 export type { RequestLimits } from './SentRequests';
 
 /**
- * Paces the requests of one API key to the service's limit, over all batches of the
- * process. The service does not document its way of counting, and other processes may use the same key.
- * So requests go while there seems to be room. A 429 shows that there is none. Then single requests,
+ * Paces the requests of one API key to the service's limit, over all batches of the process. Other processes
+ * may use the key too. So requests go until a 429 shows that the service has no room. Then single requests,
  * the probes, find out when there is room again:
  *
  *     ┌────────┐      time is up: a probe goes      ┌─────────┐
@@ -49,12 +48,7 @@ export class RateLimiter {
 		this.sent.limits = limits;
 	}
 
-	/**
-	 * Gives a request its turn in the queue.
-	 *
-	 * @param poller name of a trigger that polls again later instead of waiting. Its request goes before
-	 * others. If its request cannot go now, the limiter keeps room for the next poll
-	 */
+	/** Gives a request its turn in the queue. A poll goes first. If it cannot go now, room is kept for the next. */
 	newTurn(poller?: string): RequestTurn {
 		this.lastTurn += 1;
 		const number = this.lastTurn - (poller === undefined ? 0 : Number.MAX_SAFE_INTEGER);
@@ -68,10 +62,10 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Resolves when the request may go, or at once if the wait would be too long. With no wait left, a
-	 * request may still go at once.
+	 * Resolves with a permit when the request may go. If the wait would be too long, resolves at once without
+	 * a permit.
 	 *
-	 * @param maxWaitMs longest wait of this request over all its attempts
+	 * @param maxWaitMs longest wait of this request over all its attempts; 0 = go now or not at all
 	 */
 	async acquire(
 		turn: RequestTurn,
@@ -80,7 +74,7 @@ export class RateLimiter {
 	): Promise<PermitDecision> {
 		const since = this.clock.now();
 		if (this.queue.length === 0) this.control.restIfIdle(since);
-		// Gives up at once: no request was accepted for as long as this request may wait.
+		// Gives up at once if the service has accepted nothing for longer than this request may wait.
 		if (this.control.isStarving(maxWaitMs, since)) {
 			return signal?.aborted ? { kind: 'stopped' } : this.waitedTooLong(turn, since);
 		}
@@ -134,7 +128,6 @@ export class RateLimiter {
 	}
 }
 
-/** A request that waits for its permit. */
 interface Waiter {
 	readonly turn: RequestTurn;
 	/** Time in ms until which the request may wait. */

@@ -2,7 +2,6 @@ import type { Permit } from './Permit';
 
 const MINUTE_MS = 60_000;
 
-/** Limits of the requests that may go in a minute. */
 export interface RequestLimits {
 	/** Requests that the service should accept in a minute. Beyond this number, only single tests (probes) go. */
 	expected: number;
@@ -21,7 +20,6 @@ export class SentRequests {
 	private readonly counted = new MinuteLog();
 	private readonly places = new PollPlaces();
 
-	/** @param limits may be replaced at any time */
 	constructor(public limits: RequestLimits) {}
 
 	isEmpty(now: number): boolean {
@@ -60,7 +58,7 @@ export class SentRequests {
 		this.places.taken(permit.turn.poller);
 	}
 
-	/** Counts a rejected request only for the user's cap. */
+	/** Takes a rejected request out of the log for the service's limit, because the service did not count it. */
 	rejected(permit: Permit): void {
 		this.counted.forget(permit);
 	}
@@ -71,7 +69,7 @@ export class SentRequests {
 		this.counted.forget(permit);
 	}
 
-	/** Forgets counted requests before an accepted probe, because the service has more room than expected. */
+	/** Forgets requests that left before this probe: the service accepted it, so counts them no longer. */
 	countFrom(permit: Permit): void {
 		this.counted.restartAt(permit);
 	}
@@ -116,11 +114,11 @@ class MinuteLog {
 const PLACE_LASTS_MS = 3_600_000;
 
 /**
- * Keeps room for polls, one request each. A poll does not wait but comes again later. Without this room, a
- * batch that sends as much as allowed would shut polls out until its end.
+ * Keeps room for polls, one request each. A poll does not wait. Without this room, a batch that sends as much
+ * as allowed would shut polls out until its end.
  */
 class PollPlaces {
-	/** Time in ms until which each trigger has room for a poll, by the trigger's name. */
+	/** Time in ms until which room is kept for a trigger's next poll, by the trigger's name. */
 	private readonly ends = new Map<string, number>();
 
 	keep(poller: string, now: number): void {
@@ -131,7 +129,7 @@ class PollPlaces {
 		if (poller !== undefined) this.ends.delete(poller);
 	}
 
-	/** Counts requests kept for polls, at most half of `all`. */
+	/** Counts the polls for which room is kept, but at most half of `all` requests of a minute. */
 	keptAt(now: number, all: number): number {
 		for (const [poller, end] of this.ends) {
 			if (end <= now) this.ends.delete(poller);

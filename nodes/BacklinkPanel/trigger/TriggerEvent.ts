@@ -8,9 +8,7 @@ import type { TriggerParameters } from '../parameters/FormParameters';
 
 /** An event of the trigger's menu: its form, and the comparison with the last poll. */
 export interface TriggerEvent {
-	/** Name that workflows store for the event. */
 	value: string;
-	/** Name of the event in the menu. */
 	name: string;
 	description: string;
 	/** Fields of the event's form, from the top; `index.ts` shows them for this event alone. */
@@ -35,7 +33,6 @@ export interface TriggerEvent {
 /** Reads the account behind the credential. Every method throws a `PollFailure` if it cannot read. */
 export interface AccountReader {
 	baseUrl: string;
-	/** Reads the available credits. */
 	balance(): Promise<number>;
 	/** Reads the order list. `listedTypes`: types whose list is in the answer, even an empty list. */
 	orders(): Promise<{ orders: TypedOrder[]; listedTypes: OrderType[] }>;
@@ -46,7 +43,6 @@ export interface PollContext {
 	panel: AccountReader;
 	/** Time of this poll in ms, never before the time of the last poll. */
 	now: number;
-	/** Writes a line to n8n's log. */
 	warn(text: string): void;
 	/** Writes one line per topic to n8n's log, until the settings change or n8n restarts. */
 	warnOnce(topic: string, text: string): void;
@@ -55,7 +51,6 @@ export interface PollContext {
 export interface PollResult {
 	/** Items that start the workflow; empty = no event. */
 	items: IDataObject[];
-	/** State for the next poll, as JSON. */
 	state: IDataObject;
 }
 

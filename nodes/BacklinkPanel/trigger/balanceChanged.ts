@@ -3,7 +3,6 @@ import type { TriggerEvent } from './TriggerEvent';
 
 type BalanceChangedState = { bakiye: number };
 
-/** Event: the balance differs from the last poll's. */
 export const balanceChanged: TriggerEvent = {
 	value: 'balanceChanged',
 	name: 'Balance Changed',

@@ -31,7 +31,6 @@ type BalanceLowState = {
 	emittedAt: number;
 };
 
-/** Event: the balance falls to a threshold or below. Reminders follow while the balance stays low. */
 export const balanceLow: TriggerEvent = {
 	value: 'balanceLow',
 	name: 'Balance Low',

@@ -21,11 +21,7 @@ const triggerEvents: TriggerEvent[] = [
 	placementExpiring,
 ];
 
-/**
- * Finds the event that a workflow names.
- *
- * @throws PollFailure if no event has this name
- */
+/** Finds the event that a workflow names. @throws PollFailure if no event has this name */
 export function findEvent(value: unknown): TriggerEvent {
 	const event = triggerEvents.find((each) => each.value === value);
 	if (event) return event;

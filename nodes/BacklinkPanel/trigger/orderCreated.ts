@@ -13,7 +13,6 @@ const emitExisting: INodeProperties = {
 	description: 'Whether the first poll emits the orders that already exist',
 };
 
-/** Event: an order is new in the order list. */
 export const orderCreated: TriggerEvent = {
 	value: 'orderCreated',
 	name: 'Order Created',

@@ -19,7 +19,6 @@ const statuses: INodeProperties = {
 		'Which new statuses start the workflow; none = all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** Event: an order has another status than at the last poll. */
 export const orderStatusChanged: TriggerEvent = {
 	value: 'orderStatusChanged',
 	name: 'Order Status Changed',

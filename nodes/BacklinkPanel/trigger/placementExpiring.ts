@@ -21,7 +21,6 @@ const withinDays: INodeProperties = {
 type EmittedEnd = number;
 type Placement = TrackedOrder<EmittedEnd>;
 
-/** Event: a placement is about to end. */
 export const placementExpiring: TriggerEvent = {
 	value: 'placementExpiring',
 	name: 'Placement Expiring',

@@ -70,7 +70,7 @@ async function sampleOf(functions: IPollFunctions, event: TriggerEvent): Promise
 
 /**
  * Carries out a poll, unless the last one still runs: n8n does not wait, and both would find the
- * same changes. If the rate limit refuses, up to three in a row return nothing.
+ * same changes. Up to three polls in a row that the rate limit refuses return no items instead of an error.
  */
 async function pollOne(functions: IPollFunctions, event: TriggerEvent): Promise<IDataObject[]> {
 	const name = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
@@ -124,7 +124,7 @@ async function compareWithLastPoll(
 	return result.items;
 }
 
-/** Hashes the settings of a stored state. The API key is left out: a renewed key opens the same account. */
+/** Hashes the settings that the stored state depends on. A renewed API key changes nothing: same account. */
 function hashOfSettings(functions: IPollFunctions, baseUrl: string): string {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
 	const fields = BOUND_FIELDS.map((name) => [name, functions.getNodeParameter(name, null)]);

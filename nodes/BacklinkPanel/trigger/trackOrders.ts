@@ -22,14 +22,14 @@ export function watchedTypes(parameters: TriggerParameters): OrderType[] {
 	return chosenOrderTypes(parameters.choice(watchedTypeField, ORDER_TYPE_CHOICES));
 }
 
-/** Limit of orders in the state; the service may list more at once, and all of those are remembered. */
+/** Number of orders that the state remembers. If the service lists more, all of the list are remembered. */
 const MOST_REMEMBERED = 10_000;
 
 /** Stored state of an event about orders. `Memory` is the value that the event keeps of each order. */
 type OrdersState<Memory> = {
 	/** Number of orders in the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
-	/** Pairs of an order's ID hash and its kept value. Orders of the last list come first, the longest absent last. */
+	/** Pairs of an order's ID hash and its kept value. Listed orders come first, those unlisted the longest last. */
 	orders: Array<[string, Memory]>;
 };
 
@@ -113,13 +113,14 @@ function hashOfId(type: OrderType, id: PlainValue): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
+/** `read`: values from fields that the user chose. `own`: fields that the event adds. */
 type OrderToItem = (
 	order: TrackedOrder<unknown>,
 	read?: OrderSummary,
 	own?: IDataObject,
 ) => IDataObject;
 
-/** Makes items of orders, as “Simplify” says. `read` and `own` overwrite no field of a whole order. */
+/** Returns a function that makes an item of an order: simplified, or whole with further fields. */
 export function orderToItem({ parameters }: PollContext): OrderToItem {
 	if (parameters.flag(simplifyField)) {
 		return (order, read, own) => ({ ...simplifiedOrder(order, { id: order.id, ...read }), ...own });

@@ -33,7 +33,6 @@ export class AccountCredits {
 		return roundedCredits(units * Math.max(documentedPrice, shown));
 	}
 
-	/** Remembers the highest unit price. */
 	learn({ operation }: OrderPricing, unitPrice: number): void {
 		this.unitPrices.set(operation, Math.max(unitPrice, this.unitPrices.get(operation) ?? 0));
 	}

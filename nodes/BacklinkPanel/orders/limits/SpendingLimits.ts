@@ -17,7 +17,7 @@ export interface Reservation {
 
 /** Keeps a run's orders within the user's limits. Orders in flight or unknown count as spent. */
 export class SpendingLimits {
-	/** Orders and credits that a dry run plans. `lacking`: credits of orders beyond the balance. */
+	/** Totals of a dry run. `lacking`: credits of the orders that the balance does not cover. */
 	readonly dryRun = { orders: 0, credits: 0, creditsBefore: 0, lacking: 0, isPriceOpen: false };
 	private reading: Promise<PanelFailure | undefined> | undefined;
 	private readingForDryRun: Promise<PanelFailure | undefined> | undefined;

@@ -184,7 +184,10 @@ export class OrderClaims {
 		this.working = undefined;
 	}
 
-	/** Takes claims of orders that can leave within ten seconds; of up to 50 keys if the last keys were all paid. */
+	/**
+	 * Takes waiting claims of orders that can leave within ten seconds. If the last session found only paid
+	 * keys, takes claims of up to 50 keys: orders that are paid do not leave.
+	 */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
 		const most = this.wereAllPaid ? MOST_KEYS_PER_CLAIM : Math.min(MOST_KEYS_PER_CLAIM, leaveSoon);
@@ -234,7 +237,7 @@ export class OrderClaims {
 		}
 	}
 
-	/** Combines the states of an order's keys. If the first key is stored, the others take over its outcome. */
+	/** Combines the states of an order's keys. The outcome of the first key is recorded for the free ones too. */
 	private evaluate(
 		{ keys: all, isAhead, mayResend, release }: PendingClaim,
 		states: Map<string, KeyState>,

@@ -86,10 +86,10 @@ export class OrderStore {
 	}
 
 	/**
-	 * Records outcomes of claimed orders. An unknown order that was resent without a charge stays
-	 * unknown: its first sending may cost.
+	 * Records outcomes of claimed orders. An unknown order that was sent again without a charge stays
+	 * unknown: its first sending may have been charged.
 	 *
-	 * @throws as `claim` does; the keys then read `inFlight`, and `unknown` within 20 minutes
+	 * @throws as `claim` does; the keys then stay `inFlight`, and become `unknown` within 20 minutes
 	 */
 	async conclude(
 		outcomes: ReadonlyArray<{ key: string; outcome: OrderOutcomeKind }>,
@@ -109,9 +109,9 @@ export class OrderStore {
 	}
 
 	/**
-	 * Looks up and records marks. Does not settle, because marks are needed only after a crash.
+	 * Looks marks up, and records them. Does not check that the write lasts: a mark matters only after a crash.
 	 *
-	 * @param left marks to keep; a lookup records every mark, so the others are removed again
+	 * @param left marks to keep. Looking a mark up records it, so the others are removed again
 	 * @returns the marks that were recorded before
 	 */
 	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
@@ -160,7 +160,7 @@ export class OrderStore {
 		return lookups;
 	}
 
-	/** Waits for other nodes that look up these keys, then takes out of `first` the entries that have gone. */
+	/** Waits until other nodes have ended lookups of these keys. Entries that they removed leave `first` too. */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
 		keys: ReadonlyArray<{ entries: KeyEntries }>,

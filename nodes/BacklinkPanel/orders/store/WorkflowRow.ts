@@ -16,12 +16,12 @@ export const USED_BY_OTHERS =
 const MISSING =
 	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
 const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
-/** Entries from which on a row may have been full: n8n itself removes the first ones of a full row. */
+/** A row with this many entries may once have been full. n8n removes the oldest entries of a full row. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
- * First entries of the row. n8n removes entries from the beginning: if a first entry is missing, keys may
- * be missing too. Looking for an entry records it, so a second entry keeps the proof after a crash.
+ * First entries of the row. n8n removes entries from the beginning: if a first entry is missing, keys may be
+ * missing too. Looking for an entry also adds it. After a crash, the second entry can still be missing.
  */
 export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
@@ -84,12 +84,12 @@ export class WorkflowRow {
 	/**
 	 * True if another node has removed entries, so that keys may be lost.
 	 *
-	 * @param first one of `INITIAL_ROW_ENTRIES`, among the recorded values
-	 * @param known recorded values that the row had before
+	 * @param first the one of `INITIAL_ROW_ENTRIES` that the last `record` looked for
+	 * @param known the result of this `record`
 	 */
 	isShortened(first: string, known: Set<string>): boolean {
 		if (known.has(first)) return false;
-		// Removes the entry later, because at the end of the row it proves nothing.
+		// `record` has added the entry at the end, where it shows nothing: `remove` takes it out again.
 		this.ownEntries.push(first);
 		return !this.isFull;
 	}
@@ -97,7 +97,7 @@ export class WorkflowRow {
 	/**
 	 * Records values and a token. Repeats the write if the token is gone: another node has undone the write.
 	 *
-	 * @param isEnough true if the values that the row had before prove that no check is needed
+	 * @param isEnough true if the values that the row had before make the check for the token needless
 	 * @returns the values that the row had before
 	 * @throws if other nodes keep overwriting the row
 	 */
@@ -126,7 +126,7 @@ export class WorkflowRow {
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values, up to ten times if other nodes undo this. Needs the token of `recordForSure`. */
+	/** Removes values, up to ten times if other nodes undo this. The token of `recordForSure` shows if they did. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);

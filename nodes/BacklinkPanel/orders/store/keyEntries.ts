@@ -11,11 +11,11 @@ export interface KeyEntries {
 	/** Present from a claim until the key is free. */
 	sent: string;
 	/**
-	 * Four entries, three of them present while the outcome is unknown. A lookup adds the fourth and removes the
-	 * oldest, so that concurrent lookups never remove all.
+	 * Four entries. Three of them are in the row while the outcome is unknown. A lookup adds the missing entry and
+	 * removes the oldest one, so that several lookups at the same time still leave an entry.
 	 */
 	unknown: readonly string[];
-	/** Claims of this time slot, the last slot, and the next slot (by a clock that is ahead). */
+	/** Claim entries of this time slot, of the previous one, and of the next: another clock may be ahead. */
 	claimed: readonly [string, string, string];
 }
 
@@ -41,9 +41,9 @@ export interface KeyLookup {
 	state: KeyState;
 	/** Entries to remove: the lookup added them without need, or replaced them. */
 	obsolete: readonly string[];
-	/** True if the key's lasting entries did not move to the end of the row, where n8n keeps them longest. */
+	/** True if the key's entries stayed where they were. n8n removes the first entries of a full row. */
 	isUnmoved?: boolean;
-	/** True if the paid key could read as unknown, should another node restore `obsolete`. */
+	/** True if the obsolete entries must not come back: with them, the paid key could be taken for unknown. */
 	isObsoleteMisleading?: boolean;
 }
 
@@ -61,8 +61,8 @@ export function mayHaveConcurrentLookup({ paid }: KeyEntries, first: Set<string>
 }
 
 /**
- * Evaluates a lookup. Its first step records both `paid` entries; its second step records `sent` and,
- * unless the key is paid, all others. So both `paid` entries together show an unfinished lookup.
+ * Evaluates a lookup. Its first step records both `paid` entries. Its second step records `sent` and, unless
+ * the key is paid, all others. Its end removes at least one `paid` entry: two show that a lookup is under way.
  *
  * @param first entries that the row had before the first step
  * @param second entries that the row had before the second step
@@ -97,7 +97,7 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/** Finds the oldest `unknown` entry: in the rotation, the first entry after the missing one. */
+/** Finds the oldest `unknown` entry. Lookups add the four in a circle: the oldest follows the missing one. */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';
