@@ -13,7 +13,7 @@ export interface Account {
 	readonly lastLostAnswer: LastLostAnswer;
 }
 
-/** Time in ms after which an unused account, or the unused limit of a credential, is forgotten. */
+/** Time in ms after the last use for which an account, or a credential's Requests per Minute, is remembered. */
 const MEMORY_MS = 3_600_000;
 /** Beyond this number of accounts, those that sent nothing in the last minute are forgotten too. */
 const MOST_ACCOUNTS = 1_000;
@@ -72,7 +72,7 @@ export class Accounts {
 	}
 }
 
-/** Turns values of Requests per Minute into limits. Probes may exceed only the default, the documented 60. */
+/** Turns values of Requests per Minute into limits. Probes may exceed the default, but no value set by a user. */
 function limitsOf(requestsPerMinute: number[]): RequestLimits {
 	const caps = requestsPerMinute.filter((each) => each !== DOCUMENTED_REQUESTS_PER_MINUTE);
 	return { expected: Math.min(...requestsPerMinute), cap: Math.min(...caps) };

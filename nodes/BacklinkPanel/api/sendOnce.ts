@@ -8,7 +8,7 @@ import { createRedactor } from './redactApiKey';
 import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
 
-/** Wait in ms beyond n8n's timeout, which does not end an answer that comes in bits. */
+/** Time in ms after n8n's own timeout at which a request is given up: that timeout does not end a slow answer. */
 const TRICKLING_MS = 500;
 
 /** Sends a request once, regardless of the rate limit. Never throws. */
@@ -37,7 +37,7 @@ export async function sendOnce(
 			functions,
 			CREDENTIAL_TYPE,
 			options,
-			// Newer versions of n8n throw a 401 nevertheless, and would send the request again after it.
+			// Without this, newer versions of n8n would send the request again after a 401.
 			{ preAuthenticationRetryStatusCode: [] },
 		)) as FullResponse;
 	return await readAnswer(ask, access, { ...request, timeoutMs });

@@ -14,7 +14,7 @@ export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess)
 	try {
 		chosen = new ItemParameters(functions, 0).options().number(parallelRequestsOption);
 	} catch {
-		// Uses 1 if the option cannot be read, which the first item reports.
+		// Goes on with one at a time. The first item reports that the option cannot be read.
 	}
 	return new Concurrency(chosen, access.requestsPerMinute, accountOf(access).lastLostAnswer);
 }

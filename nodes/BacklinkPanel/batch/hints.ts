@@ -15,7 +15,7 @@ export type Results = Array<ItemResult | undefined>;
 /** Limit of items, reasons or sites named in a hint. Orders of unknown outcome are all named. */
 const MOST_NAMED = 5;
 
-/** Texts about items that were ordered before. Their names are values of `by` and of `skippedBecause`. */
+/** Texts about items that were ordered before. A result's `by` or `skippedBecause` names the text. */
 const NOT_SENT_NOW: Record<string, string> = {
 	journal: 'already ordered in this execution, so not sent again',
 	recent:

@@ -77,7 +77,7 @@ function isFailure(result: ItemResult): boolean {
 	return result.kind === 'failed' && !result.isDryRun && !isStopped(result.failure);
 }
 
-/** True if a request for the item left in this run. A status or a lost answer shows this. */
+/** True if this run sent a request for the item: the result has an HTTP status, or its answer was lost. */
 function isSentNow(result: ItemResult): boolean {
 	if (result.kind === 'done') return result.by === 'reading' || result.by === 'ordering';
 	const { reason, httpStatus } = result.failure;

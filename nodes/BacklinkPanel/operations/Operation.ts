@@ -67,7 +67,7 @@ export interface OrderPlan {
 /** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** The most that another article can cost, in credits. Backlinks have none: cost ÷ units is their price. */
+	/** Highest possible cost of one more article, in credits. Not set for backlinks, whose price is cost ÷ units. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }

@@ -106,7 +106,7 @@ function readPublication(
 	);
 }
 
-/** Makes an unpublished article's failure. The outcome is unknown if a field leaves a charge open. */
+/** Makes the failure for an unpublished article. If a field may speak for a charge, the outcome is unknown. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
@@ -126,7 +126,7 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Reads the most that this article can have cost, and the most for another one: all sites may publish that. */
+/** Reads the highest possible cost. For `unitPrice`, all sites count, because all may publish the next article. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;

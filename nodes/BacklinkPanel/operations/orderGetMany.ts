@@ -64,7 +64,7 @@ export const orderGetMany: ReadOperation = {
 	},
 };
 
-/** Takes up to `most` orders from both lists in turn, so that both appear. The output is sorted like the lists. */
+/** Chooses up to `most` orders from both lists in turn, so that both appear. Returns them in the lists' sequence. */
 function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 	if (orders.length <= most) return orders;
 	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));

@@ -11,7 +11,7 @@ interface RecentOrder {
 	origin: string | undefined;
 	/** Time of sending the order, in ms. */
 	since: number;
-	/** ID of the last execution in which this order answered an item. */
+	/** ID of the last execution in which an item got this order as its result. */
 	answeredIn?: string;
 }
 
@@ -22,9 +22,9 @@ const EDITORS_HOUR_MS = 3_600_000;
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
- * Orders that one node placed in manual executions of this process, and in Retries of these. An execution uses
- * each of them for one item only, because equal items are several orders. Items with an Idempotency Key are left
- * to the order store.
+ * Orders that one node placed in manual executions of this process, and in Retries of these. In a later
+ * execution, each is the result of one item at most: two equal items are two orders. Items with an Idempotency
+ * Key are left to the order store.
  */
 export class RecentOrders {
 	/** ID of this execution, or of the one that this Retry continues; undefined unless that is a manual one. */

@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for items with a key, then once for the others: looking marks up records them too. */
+	/** Asks once for items with a key, then once for the others: a second lookup would find this run's own marks. */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
@@ -75,7 +75,7 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// If the retried execution has asked, the journal has its orders: the run can do without an answer.
+			// Needs no answer if the retried execution has asked before it ordered: its orders are in the journal.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);

@@ -106,9 +106,9 @@ async function send(
 }
 
 /**
- * Waits for the rate limit if an order's claim would not last so long. The caller then claims anew.
+ * Waits for the rate limit if this takes longer than an order's claim lasts. The caller then claims anew.
  *
- * @returns time in ms that the order may still wait; undefined if the order is not sent again
+ * @returns rest of Max Wait for the next attempt, in ms; undefined if there is no next attempt
  */
 async function waitWithoutClaim(
 	{ maxRateLimitWaitMs }: PreparedOrder,

@@ -22,7 +22,7 @@ export interface JournalEntry {
 	isRecent?: boolean;
 	/** True if an execution that n8n lost in a crash may have placed the order. */
 	isBegun?: boolean;
-	/** Time of sending in ms; set only outside an execution. */
+	/** Time of sending in ms; set only if n8n calls the node without an execution. */
 	at?: number;
 }
 
@@ -44,7 +44,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked. After a “no”, this execution may be lost too: any other one asks again. */
+	/** ID of the execution that asked. After a “no”, others ask again, because this one may be lost later. */
 	askedBy: string;
 }
 
@@ -60,7 +60,7 @@ export interface ExecutionJournal {
 }
 
 const CONTEXT_NAME = 'backlinkPanel';
-/** Time for which an order outside an execution is remembered, in ms. */
+/** Time in ms for which an order is remembered that was placed without an execution. */
 const OUTSIDE_EXECUTIONS_MS = 600_000;
 
 /** Journals outside an execution (for example under the MCP Server Trigger), by workflow and node. */
@@ -68,7 +68,7 @@ const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
  * Returns or creates the execution's journal; undefined outside an execution. Read operations create one
- * too: if only Retries order, they find each other's orders by the ID of this journal.
+ * too, because all Retries of an execution have to start with the same journal ID.
  */
 export function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
 	const context = flowContext(functions);

@@ -52,7 +52,7 @@ export class FormParameters {
 	/** Reads text, and refuses an empty or meaningless one such as “undefined”. A number becomes text. */
 	text(field: FormField): string {
 		const typed = this.typed(field);
-		// Checks the typed text, because an evaluated value may be an article about expressions.
+		// Looks for “{{ $” in the text as typed: evaluated text may contain it, e.g. the title of a tutorial.
 		if (typeof typed === 'string' && /^(?!=).*\{\{\s*\$/s.test(typed)) {
 			const requirement = 'contains an expression: switch the field from Fixed to Expression';
 			throw new InvalidParameter(field, requirement);

@@ -13,10 +13,10 @@ type State =
 
 /** Time in ms over which a minute's requests are spread after a pause, to leave gaps for other processes. */
 const MINUTES_WORTH_MS = 3_000;
-/** The same if other processes use the API key. In this time, each of them comes to a probe. */
+/** The same while other processes use the API key: longer than 5 s, the interval at which they probe. */
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
-/** Bounds of the wait for a probe's 429, in ms. A 429 comes quickly, so a probe without one counts as accepted. */
+/** Bounds in ms of the time after which a probe without a 429 counts as accepted. A 429 comes quickly. */
 const SHORTEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 

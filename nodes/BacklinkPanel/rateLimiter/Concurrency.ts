@@ -11,7 +11,7 @@ export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 const INITIAL = 10;
 /** An answer is quick if it took at most this many times as long as the quickest answer. */
 const QUICK = 1.25;
-/** Answers within this time in ms are quick too, because such short differences are noise. */
+/** An answer within this time in ms is always quick, because shorter differences are noise. */
 const QUICK_MS = 250;
 /** If an answer is quick with n requests in flight, up to this many times n may be in flight. */
 const GROWTH = 1.5;

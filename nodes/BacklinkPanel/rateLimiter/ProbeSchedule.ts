@@ -58,7 +58,7 @@ export class ProbeSchedule {
 	 * that time, the next wait may grow.
 	 *
 	 * @param waitMs wait that the service asked for
-	 * @param failed reason for sending the probe that was rejected now; undefined if that was no probe
+	 * @param failed `ProbeReason` of the request that was rejected now; undefined if it was no probe
 	 */
 	asAsked(now: number, waitMs: number, failed: ProbeReason | undefined): Probe {
 		const leastMs = failed === 'hint' ? this.drawBackoff() : 0;
@@ -103,7 +103,7 @@ export class ProbeSchedule {
 
 	/**
 	 * Plans a probe while no request is accepted: for two minutes at every tick, then for a minute at random
-	 * times. A service that counts rejected requests stays full if many processes probe at every tick.
+	 * times, and so on. At ticks alone, many processes would keep a service full that counts rejected requests.
 	 */
 	private starving(now: number, since: number): Probe {
 		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;
@@ -112,8 +112,8 @@ export class ProbeSchedule {
 	}
 
 	/**
-	 * Returns the time of the next tick plus a random delay, in ms. A process that probed later than the others
-	 * would find the room taken each time.
+	 * Returns the time of the next tick plus a random delay, in ms. The delay is drawn anew each time, so that no
+	 * process always comes last.
 	 */
 	private tickAfter(time: number): number {
 		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;

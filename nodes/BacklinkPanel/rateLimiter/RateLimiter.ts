@@ -48,7 +48,7 @@ export class RateLimiter {
 		this.sent.limits = limits;
 	}
 
-	/** Gives a request its turn in the queue. A poll goes first. If it cannot go now, room is kept for the next. */
+	/** Gives a request its turn in the queue. A poll goes first. If it cannot go, the trigger's next poll has room. */
 	newTurn(poller?: string): RequestTurn {
 		this.lastTurn += 1;
 		const number = this.lastTurn - (poller === undefined ? 0 : Number.MAX_SAFE_INTEGER);

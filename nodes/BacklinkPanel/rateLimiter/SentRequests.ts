@@ -26,7 +26,7 @@ export class SentRequests {
 		return this.all.sizeAt(now) === 0;
 	}
 
-	/** True if the service has counted `expected` requests, and the cap is higher. */
+	/** True if only a probe may go now: the service has counted `expected` requests, but the cap allows more. */
 	isExpectedReached(now: number): boolean {
 		const { expected, cap } = this.limits;
 		return cap > expected && this.counted.sizeAt(now) >= expected;
@@ -69,7 +69,7 @@ export class SentRequests {
 		this.counted.forget(permit);
 	}
 
-	/** Forgets requests that left before this probe: the service accepted it, so counts them no longer. */
+	/** Forgets requests older than this probe: the service accepted the probe, so it has stopped counting them. */
 	countFrom(permit: Permit): void {
 		this.counted.restartAt(permit);
 	}

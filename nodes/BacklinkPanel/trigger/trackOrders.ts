@@ -22,14 +22,14 @@ export function watchedTypes(parameters: TriggerParameters): OrderType[] {
 	return chosenOrderTypes(parameters.choice(watchedTypeField, ORDER_TYPE_CHOICES));
 }
 
-/** Number of orders that the state remembers. If the service lists more, all of the list are remembered. */
+/** Limit of orders in the state. Beyond this, orders that are no longer listed are dropped. */
 const MOST_REMEMBERED = 10_000;
 
 /** Stored state of an event about orders. `Memory` is the value that the event keeps of each order. */
 type OrdersState<Memory> = {
 	/** Number of orders in the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
-	/** Pairs of an order's ID hash and its kept value. Listed orders come first, those unlisted the longest last. */
+	/** Pairs of an order's ID hash and its kept value. Listed ones come first, then those listed most recently. */
 	orders: Array<[string, Memory]>;
 };
 

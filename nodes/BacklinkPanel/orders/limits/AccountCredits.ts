@@ -69,11 +69,7 @@ export class AccountCredits {
 		if (left < this.left + this.inFlight) this.told = { balance: left, spent: this.spent };
 	}
 
-	/**
-	 * Reads the balance. `left` still subtracts orders in flight: they may not be charged yet.
-	 *
-	 * @returns the failure if the balance could not be read
-	 */
+	/** Reads the balance, or returns the failure. `left` still subtracts orders in flight: they may not be charged yet. */
 	async read(ask: () => Promise<number | PanelFailure>): Promise<PanelFailure | undefined> {
 		const { spent } = this;
 		const balance = await ask();

@@ -63,7 +63,7 @@ export class SpendingLimits {
 		const told = item.amounts(answer);
 		const cost = isPaid ? amount(told.cost) : undefined;
 		const unitPrice = Math.max(amount(told.unitPrice) ?? 0, (cost ?? 0) / item.price.units);
-		// Without a price in the answer, orders go on one at a time.
+		// Learns nothing from an answer without a price, so that the next orders still go one at a time.
 		if (cost !== undefined || unitPrice > 0) this.account.learn(item.price, unitPrice);
 		const spent = this.spentBy(item, kind, cost);
 		this.journal.count(spent - credits);
@@ -78,7 +78,7 @@ export class SpendingLimits {
 
 	/**
 	 * Returns an order's price in a dry run, or the reason not to send it. An unreadable balance fails only
-	 * orders with Minimum Balance; a refused key or Stop fails all.
+	 * orders with Minimum Balance; a refused API key or the user's Stop fails all.
 	 */
 	async plan(item: PreparedOrder, options: SendOptions): Promise<number | PanelFailure> {
 		const { price, minimumBalance } = item;

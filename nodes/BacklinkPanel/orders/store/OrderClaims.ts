@@ -130,7 +130,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend true if an unknown order may be resent; called late, as a wait may change that */
+	/** @param mayResend tells if an unknown order may be sent again; called after the wait, which can change this */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
@@ -148,7 +148,7 @@ export class OrderClaims {
 		});
 	}
 
-	/** True unless a claim made in advance was given back, or found its order in flight. */
+	/** True if the result of a claim in advance still holds: it was not given back, and no order was in flight. */
 	private isUsable(result: ClaimResult): boolean {
 		if (result.kind === 'known') return result.state !== 'inFlight';
 		if (result.kind === 'failure') return true;
@@ -185,8 +185,8 @@ export class OrderClaims {
 	}
 
 	/**
-	 * Takes waiting claims of orders that can leave within ten seconds. If the last session found only paid
-	 * keys, takes claims of up to 50 keys: orders that are paid do not leave.
+	 * Takes waiting claims of orders that can leave within ten seconds. After a session that found only paid
+	 * orders, takes claims of up to 50 keys, because few of these orders will leave.
 	 */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
@@ -237,7 +237,7 @@ export class OrderClaims {
 		}
 	}
 
-	/** Combines the states of an order's keys. The outcome of the first key is recorded for the free ones too. */
+	/** Combines the states of an order's keys. If the first one is known, the free ones get the same outcome. */
 	private evaluate(
 		{ keys: all, isAhead, mayResend, release }: PendingClaim,
 		states: Map<string, KeyState>,

@@ -109,9 +109,9 @@ export class OrderStore {
 	}
 
 	/**
-	 * Looks marks up, and records them. Does not check that the write lasts: a mark matters only after a crash.
+	 * Looks marks up, and records them. Does not check if another node undoes the write: few marks are ever needed.
 	 *
-	 * @param left marks to keep. Looking a mark up records it, so the others are removed again
+	 * @param left marks that stay. The others were only looked up, which records them, so they are removed again
 	 * @returns the marks that were recorded before
 	 */
 	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
@@ -160,7 +160,11 @@ export class OrderStore {
 		return lookups;
 	}
 
-	/** Waits until other nodes have ended lookups of these keys. Entries that they removed leave `first` too. */
+	/**
+	 * Waits until other nodes have ended their lookups of these keys.
+	 *
+	 * @param first entries found in the row; deletes the ones that are gone after the wait
+	 */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
 		keys: ReadonlyArray<{ entries: KeyEntries }>,
@@ -168,7 +172,7 @@ export class OrderStore {
 	): Promise<void> {
 		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// Waits out the lookup's two writes.
+		// Waits twice, because a lookup has two writes.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);

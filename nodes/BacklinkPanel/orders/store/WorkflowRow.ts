@@ -16,12 +16,12 @@ export const USED_BY_OTHERS =
 const MISSING =
 	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
 const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
-/** A row with this many entries may once have been full. n8n removes the oldest entries of a full row. */
+/** A row with fewer entries has never been full. So n8n itself has removed none of its entries. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
  * First entries of the row. n8n removes entries from the beginning: if a first entry is missing, keys may be
- * missing too. Looking for an entry also adds it. After a crash, the second entry can still be missing.
+ * missing too. There are two, because looking for one adds it: after a crash, the other is still missing.
  */
 export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
@@ -89,7 +89,7 @@ export class WorkflowRow {
 	 */
 	isShortened(first: string, known: Set<string>): boolean {
 		if (known.has(first)) return false;
-		// `record` has added the entry at the end, where it shows nothing: `remove` takes it out again.
+		// Removes the entry that the check itself has added: with it, the row would no longer look shortened.
 		this.ownEntries.push(first);
 		return !this.isFull;
 	}
@@ -126,7 +126,7 @@ export class WorkflowRow {
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values, up to ten times if other nodes undo this. The token of `recordForSure` shows if they did. */
+	/** Removes values and the token of `recordForSure`. Repeats this if another node's write brings the token back. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);

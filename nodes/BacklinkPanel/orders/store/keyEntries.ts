@@ -6,13 +6,13 @@ const SLOT_MS = 600_000;
 /** Entries that the order store may hold for a key. */
 export interface KeyEntries {
 	key: string;
-	/** One of these two is present while the order is paid. Each lookup replaces one by the other. */
+	/** One of these two is in the row if the order is paid. A lookup replaces it by the other, at the row's end. */
 	paid: readonly [string, string];
 	/** Present from a claim until the key is free. */
 	sent: string;
 	/**
 	 * Four entries. Three of them are in the row while the outcome is unknown. A lookup adds the missing entry and
-	 * removes the oldest one, so that several lookups at the same time still leave an entry.
+	 * removes the oldest one. With three, several lookups at the same time cannot remove all of them.
 	 */
 	unknown: readonly string[];
 	/** Claim entries of this time slot, of the previous one, and of the next: another clock may be ahead. */
@@ -21,7 +21,7 @@ export interface KeyEntries {
 
 /** Names a key's entries in the row. @param time wall clock, in ms */
 export function entriesOfKey(key: string, time: number): KeyEntries {
-	// Writes the key as JSON, so that keys with different broken characters differ in n8n's hash too.
+	// Writes the key as JSON. n8n hashes UTF-8 text, in which all lone surrogates are equal.
 	const entry = (kind: string) => `backlinkPanel ${kind} ${JSON.stringify(key)}`;
 	const slot = Math.floor(time / SLOT_MS);
 	return {
@@ -41,9 +41,9 @@ export interface KeyLookup {
 	state: KeyState;
 	/** Entries to remove: the lookup added them without need, or replaced them. */
 	obsolete: readonly string[];
-	/** True if the key's entries stayed where they were. n8n removes the first entries of a full row. */
+	/** True if the lookup left the key's entries near the beginning of the row, where n8n removes entries first. */
 	isUnmoved?: boolean;
-	/** True if the obsolete entries must not come back: with them, the paid key could be taken for unknown. */
+	/** True if `obsolete` has to be removed for sure: with these entries, the paid key could seem unknown. */
 	isObsoleteMisleading?: boolean;
 }
 
@@ -61,8 +61,8 @@ export function mayHaveConcurrentLookup({ paid }: KeyEntries, first: Set<string>
 }
 
 /**
- * Evaluates a lookup. Its first step records both `paid` entries. Its second step records `sent` and, unless
- * the key is paid, all others. Its end removes at least one `paid` entry: two show that a lookup is under way.
+ * Evaluates a lookup. First, it recorded both `paid` entries. Second, it recorded `sent` and, unless the key is
+ * paid, all others. At its end, it removes a `paid` entry: if both are there, another lookup is under way.
  *
  * @param first entries that the row had before the first step
  * @param second entries that the row had before the second step
@@ -97,7 +97,7 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/** Finds the oldest `unknown` entry. Lookups add the four in a circle: the oldest follows the missing one. */
+/** Finds the oldest `unknown` entry: the one after the missing entry, because lookups add the four in turn. */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';

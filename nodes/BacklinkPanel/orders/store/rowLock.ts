@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 20;
 const ABANDONED_AFTER_MS = 120_000;
 /** Longest time in ms from taking the lock to the last call. This call has 100 s before others take the lock. */
 export const LONGEST_LOCK_MS = 20_000;
-/** Number of refusals after which the lock gives up. Two processes that create the row cause fewer. */
+/** Refused calls after which the lock gives up. Two processes that create the row at once get fewer refusals. */
 const MOST_REFUSALS = 10;
 
 /**
