@@ -96,7 +96,7 @@ function withFields(httpRequest: INode, { fields = {} }: Operation): INode {
 	};
 }
 
-/** The newest version of that node in n8n 2.41.1. */
+/** Newest version of the HTTP Request node in n8n 2.41.1. */
 const newestHttpRequest = 4.5;
 
 function node(type: string, typeVersion: number, more: Partial<INode>): INode {

@@ -13,7 +13,6 @@ export interface Operation {
 	items(count: number): IDataObject[];
 }
 
-/** Measured operations. */
 export const operations = {
 	getBalance: {
 		panel: balanceForm,

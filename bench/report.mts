@@ -56,7 +56,6 @@ async function formatted(markdown: string): Promise<string> {
 	return await format(markdown, { ...config, parser: 'markdown' });
 }
 
-/** Computes the median. */
 export function median(numbers: number[]): number {
 	const sorted = [...numbers].sort((one, other) => one - other);
 	const upper = sorted[Math.floor(sorted.length / 2)] ?? NaN;

@@ -25,7 +25,6 @@ const measurements: Record<string, Measurement> = {
 	'item-counts': itemCounts,
 };
 
-/** The options of the command line. */
 interface Options {
 	only?: string[];
 	quick?: boolean;

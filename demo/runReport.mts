@@ -10,7 +10,7 @@ export interface ArticleReport {
 	nodes: string;
 	/** Outcome by the sandbox's books. */
 	books: string;
-	/** Difference from the demo's promise; missing if there is none. */
+	/** Difference between the books and the expected charges; missing if there is none. */
 	problem?: string;
 }
 
@@ -102,7 +102,7 @@ export function printedRun(
 	return ['', ...lines, '', total].join('\n');
 }
 
-/** Lists the differences of a run from the demo's promise. */
+/** Lists the problems of a run: a failed execution, an empty feed, or other charges than expected. */
 export function problemsOfRun(execution: Execution, articles: ArticleReport[]): string[] {
 	const { status, data } = execution;
 	const reason = data.resultData.error?.message ?? 'see its page in the editor';

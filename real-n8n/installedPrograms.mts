@@ -36,7 +36,7 @@ export async function installedPrograms(
 /**
  * Looks for something on this system. If it is missing, installs Debian's packages if possible, and looks
  * again. The services of these packages are not started.
- * @param names names of what is missing, for people
+ * @param names names of the missing programs, for people
  * @throws if it is missing and cannot be installed, with a command for the user
  */
 export async function foundOrInstalled<Found>(

@@ -65,13 +65,13 @@ export class N8nClient {
 
 	/** Reads the types of nodes that the editor offers. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
-		// n8n writes exactly these into the file.
+		// Safe cast: n8n writes an array of this type into the file.
 		return JSON.parse((await this.file('/types/nodes.json')).text) as INodeTypeDescription[];
 	}
 
 	/** Reads the types of credentials that the editor offers. */
 	async credentialTypes(): Promise<ICredentialType[]> {
-		// n8n writes exactly these into the file.
+		// Safe cast: n8n writes an array of this type into the file.
 		return JSON.parse((await this.file('/types/credentials.json')).text) as ICredentialType[];
 	}
 
@@ -151,7 +151,7 @@ export class N8nClient {
 		const { data, ...summary } = await this.get<ExecutionSummary & { data: string }>(
 			`/executions/${id}`,
 		);
-		// n8n stores this type, flattened.
+		// Safe cast: n8n stores this type, flattened.
 		return { ...summary, data: parseFlatted(data) as IRunExecutionData };
 	}
 

@@ -1,4 +1,4 @@
-/** n8n has refused a request. */
+/** Error of a request that n8n has refused. */
 export class N8nRequestError extends Error {
 	constructor(
 		request: string,
@@ -35,7 +35,7 @@ export async function n8nRequest<Answer>(
 	});
 	const login = headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
 	if (login !== undefined) session.cookie = login.replace(/;.*/s, '');
-	// n8n wraps all of its answers.
+	// n8n puts each answer into `data`.
 	return (JSON.parse(text) as { data: Answer }).data;
 }
 

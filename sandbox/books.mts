@@ -42,14 +42,13 @@ export interface RequestEntry {
 	fault: string | null;
 }
 
-/** One charge of the account. */
 export interface ChargeEntry extends Charge {
 	requestNumber: number;
 	/** Ms epoch. */
 	at: number;
 }
 
-/** A message that was sent to the chat. */
+/** A message that a workflow sent to the sandbox's chat webhook. */
 export interface ChatMessage {
 	/** Ms epoch. */
 	at: number;
@@ -89,7 +88,7 @@ export class Books {
 		return entry;
 	}
 
-	/** Completes the entry of a request: its answer was sent, or its client has left. */
+	/** Counts a request as no longer in flight: its answer was sent, or its client has left. */
 	closed(): void {
 		this.inFlight -= 1;
 	}

@@ -6,7 +6,6 @@ import { listLimitKindNames } from './settings.mts';
 const text = { type: 'string' };
 const wholeNumber = { type: 'integer', minimum: 0 };
 
-/** JSON schema of settings to change. */
 export const settingsSchema = {
 	type: 'object',
 	additionalProperties: false,
@@ -36,7 +35,6 @@ export const settingsSchema = {
 	},
 };
 
-/** JSON schema of a fault. */
 export const faultSchema = {
 	type: 'object',
 	additionalProperties: false,
@@ -67,10 +65,9 @@ export const newOrdersSchema = {
 	},
 };
 
-/** JSON schema of an order's fields. */
 export const orderFieldsSchema = { type: 'object' };
 
-/** JSON schema of the books' query, which can ask for the newest entries alone. */
+/** JSON schema of the books' query: `newest` limits each list to that many of its newest entries. */
 export const booksQuerySchema = {
 	type: 'object',
 	properties: { newest: { type: 'string', pattern: '^\\d{1,9}$' } },

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { RequestEntry } from './books.mts';
 
-/** Ways to deliver an answer. */
 export type DeliveryWay = 'send' | 'truncate' | 'reset' | 'hold';
 
 /** An answer and its delivery; `reset` and `hold` send no part of it. */

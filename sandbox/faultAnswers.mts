@@ -10,7 +10,7 @@ interface FaultAnswer {
 	 * the service's place comes before.
 	 */
 	phase: FaultPhase;
-	/** Changes the service's own answer, so the service always processes the request. */
+	/** True if the fault changes the service's own answer: the service then always processes the request. */
 	needsService?: true;
 	/** True if the fault also strikes requests with a wrong key. */
 	strikesUnknownKeys?: true;
@@ -68,7 +68,7 @@ const faultAnswers: Record<FaultAnswerName, FaultAnswer> = {
 	},
 	emptyBody: { phase: 'after', deliver: (fault) => made(fault, 200, jsonType, '') },
 	html: { phase: 'before', deliver: (fault) => made(fault, 200, htmlType, loginPage) },
-	// The target is a success without a word about the order, for clients that follow redirects.
+	// Leads clients that follow redirects to a success that tells nothing of the order.
 	redirect: {
 		phase: 'before',
 		deliver: (fault) => made(fault, 302, { location: '/api/v1/krediler' }, ''),
@@ -93,10 +93,8 @@ const faultAnswers: Record<FaultAnswerName, FaultAnswer> = {
 	json: { phase: 'before', deliver: (fault) => made(fault, 200, jsonType, '{"ok":true}') },
 };
 
-/** The names of all fault answers. */
 export const faultAnswerNames = Object.keys(faultAnswers);
 
-/** True if a fault also strikes requests with a wrong key. */
 export function strikesUnknownKeys(fault: Fault): boolean {
 	return faultAnswers[fault.answer].strikesUnknownKeys === true;
 }

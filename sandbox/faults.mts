@@ -1,4 +1,3 @@
-/** The answers that a fault gives. */
 export type FaultAnswerName =
 	| 'latency'
 	| 'reset'
@@ -16,7 +15,7 @@ export type FaultAnswerName =
 	| 'tooManyRequests'
 	| 'json';
 
-/** A fault strikes before or after the service processed and charged the request. */
+/** Time at which a fault strikes: before or after the service has processed and charged the request. */
 export type FaultPhase = 'before' | 'after';
 
 /** A simulated failure, and the requests that it strikes. */
@@ -28,7 +27,7 @@ export interface Fault {
 	method?: string;
 	/** Path after `/api/v1`, e.g. `/backlink`. */
 	path?: string;
-	/** A part of the raw body. */
+	/** Text that the raw body must contain. */
 	bodyContains?: string;
 	/** Number of matching requests that pass before the first strike. */
 	skip?: number;
@@ -81,7 +80,6 @@ export class Faults {
 		return this.active.delete(id);
 	}
 
-	/** Lifts all faults. */
 	clear(): void {
 		this.active.clear();
 	}

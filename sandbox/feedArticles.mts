@@ -1,4 +1,3 @@
-/** An article of the feed. */
 export interface FeedArticle {
 	/** Last part of the address, after `/articles/`. */
 	slug: string;

@@ -7,7 +7,6 @@ export type SiteResult =
 	| { site: string; ok: true; url: string }
 	| { site: string; ok: false; hata: string };
 
-/** Makes the result of an article on a site. */
 export function siteResult(site: SandboxSite, articleId: string): SiteResult {
 	return site.publishes
 		? { site: site.name, ok: true, url: `https://${site.name}/tanitim/${articleId}` }

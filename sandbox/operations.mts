@@ -22,7 +22,6 @@ type Operation = (panel: Panel, request: OperationRequest) => ServiceAnswer;
 const creditsPerMonth = 1;
 const creditsPerSite = 10;
 
-/** Operations by method and path. */
 const operations: Record<string, Operation> = {
 	'GET /krediler': readBalance,
 	'POST /backlink': withBody(createBacklink),

@@ -31,7 +31,6 @@ function isMonths(value: unknown): value is number {
 	return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostMonths;
 }
 
-/** Reads the fields of a backlink order. */
 export function readBacklinkRequest(body: Record<string, unknown>): Reading<BacklinkRequest> {
 	const { hedefUrl, anchor, sureAy } = body;
 	if (!isWebAddress(hedefUrl)) {
@@ -43,7 +42,6 @@ export function readBacklinkRequest(body: Record<string, unknown>): Reading<Back
 	return { value: { hedefUrl, anchor, sureAy } };
 }
 
-/** Reads the fields of an article order. */
 export function readArticleRequest(body: Record<string, unknown>): Reading<ArticleRequest> {
 	const { baslik, icerik } = body;
 	if (!isFilledText(baslik)) return { problem: 'baslik alanı boş olamaz.' };

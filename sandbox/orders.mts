@@ -1,4 +1,3 @@
-/** The kinds of orders. */
 export type OrderType = 'backlink' | 'article';
 
 /** An order as the list shows it. */
@@ -6,13 +5,11 @@ export type Order = Record<string, unknown>;
 
 const prefixOfType: Record<OrderType, string> = { backlink: 'bl', article: 'tn' };
 
-/** The orders of an account. */
 export class Orders {
 	private readonly byType: Record<OrderType, Order[]> = { backlink: [], article: [] };
 	private readonly byId = new Map<string, Order>();
 	private lastNumber = 0;
 
-	/** Makes a new identifier for an order. */
 	nextId(type: OrderType): string {
 		this.lastNumber += 1;
 		return `${prefixOfType[type]}_${String(this.lastNumber).padStart(6, '0')}`;
@@ -36,7 +33,6 @@ export class Orders {
 		return orders.slice(limit === null ? 0 : Math.max(0, orders.length - limit)).reverse();
 	}
 
-	/** The number of orders. */
 	count(type: OrderType): number {
 		return this.byType[type].length;
 	}

@@ -145,7 +145,7 @@ class SlidingCounter implements RateWindow {
 
 /** A bucket of `capacity` requests that refills evenly, `limit` requests in `windowMs`. */
 class Bucket implements RateWindow {
-	/** Time at which the bucket is full, kept in whole intervals against rounding errors. */
+	/** Time in ms at which the bucket is full again. A stored level would collect rounding errors. */
 	private fullAt = Number.NEGATIVE_INFINITY;
 	private readonly intervalMs: number;
 
@@ -186,15 +186,12 @@ const windowKinds: Record<WindowKind, (size: WindowSize) => RateWindow> = {
 	unlimited: () => noLimit,
 };
 
-/** The names of all window kinds. */
 export const windowKindNames = Object.keys(windowKinds);
 
-/** True if a text names a window kind. */
 export function isWindowKind(text: string): text is WindowKind {
 	return windowKindNames.includes(text);
 }
 
-/** Makes an empty window of a kind. */
 export function openWindow(kind: WindowKind, size: WindowSize): RateWindow {
 	return windowKinds[kind](size);
 }

@@ -14,10 +14,8 @@ const headersOfKind: Record<
 	junk: () => ({ 'retry-after': 'birazdan' }),
 };
 
-/** The names of all kinds. */
 export const retryAfterKindNames = Object.keys(headersOfKind);
 
-/** True if a text names a kind of `Retry-After`. */
 export function isRetryAfterKind(text: string): text is RetryAfterKind {
 	return retryAfterKindNames.includes(text);
 }

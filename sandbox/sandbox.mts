@@ -18,7 +18,6 @@ export type {
 	SettingsChange,
 } from './settings.mts';
 
-/** A running sandbox. */
 export interface Sandbox {
 	/** Base URL for the credential, without a trailing slash. */
 	url: string;

@@ -6,7 +6,6 @@ export interface Charge {
 	subject: string;
 }
 
-/** An answer of the service. */
 export interface ServiceAnswer {
 	status: number;
 	headers: Record<string, string>;

@@ -36,7 +36,6 @@ export type SettingsChange = Partial<Omit<SandboxSettings, 'rateLimit'>> & {
 	rateLimit?: Partial<RateLimitSettings>;
 };
 
-/** Default settings. */
 export const defaultSettings: SandboxSettings = {
 	apiKeys: ['demo_live_3f9c27a1b64e'],
 	balance: 1000,

@@ -11,7 +11,7 @@ export interface SimulationState {
 	faults: Faults;
 }
 
-/** State of a sandbox. Each request keeps the state in which it arrived, so a reset cuts it off. */
+/** State of a sandbox. Each request keeps the state of its arrival, so it cannot change the state after a reset. */
 export class Simulation {
 	state: SimulationState;
 

@@ -158,7 +158,7 @@ function bearerKey(authorization: string | undefined): string | null {
 	return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** Reads the scheme of an `Authorization` header; a header of one word may be a bare key. */
+/** Reads the scheme of an `Authorization` header; null for a header of one word, which may be a bare key. */
 function schemeOf(authorization: string | undefined): string | null {
 	return /^(\S+) /.exec(authorization ?? '')?.[1] ?? null;
 }

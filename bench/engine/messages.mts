@@ -8,7 +8,6 @@ export interface RunRequest {
 	executions: IDataObject[][];
 }
 
-/** The figures of a run. */
 export interface RunFigures {
 	/** Time from the start of the executions to the end of the last execution. */
 	seconds: number;

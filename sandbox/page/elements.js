@@ -6,7 +6,6 @@ export function element(name, attributes, ...children) {
 	return made;
 }
 
-/** Makes a button with its action. */
 export function button(attributes, action, ...children) {
 	const made = element('button', { type: 'button', ...attributes }, ...children);
 	made.addEventListener('click', action);

@@ -1,13 +1,13 @@
-/** A row of n8n's deduplication data with one character for each entry, the oldest first; null = there is none. */
+/** A row of n8n's deduplication data as a text: one character an entry, the oldest first. Null = no row. */
 export type Row = string | null;
 
-/** Some entries, or values to record or to remove, in the same way. */
+/** Entries of a row, or values to record or to remove, as one character each. */
 export type Entries = string;
 
 const FIRST_CHARACTER = 0x100;
 const LAST_CHARACTER = 0xd7ff;
 
-/** Gives every text that is recorded a character, so that rows are short and quick to compare. */
+/** Gives each recorded text a character, so that rows are short and quick to compare. */
 export class EntryTable {
 	private readonly texts: string[] = [];
 	private readonly characters = new Map<string, string>();

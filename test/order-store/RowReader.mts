@@ -5,12 +5,12 @@ import type {
 import { type EntryTable, knownOf, type Row, without } from './EntryTable.mts';
 import type { StoreFactory } from './programs.mts';
 
-/** When all claims are too old to count, in ms on the wall clock. */
+/** Time in ms on the wall clock at which all claims are too old to count. */
 const MUCH_LATER = Date.UTC(2030, 0, 1);
 
 let lookUps = 0;
 
-/** Says what a row tells somebody who looks keys up later, alone: with the store's own look-up. */
+/** Reads states of keys from a copy of a row, with the store's own lookup, as a later process alone would. */
 export class RowReader {
 	private readonly known = new Map<string, ReadonlyMap<string, KeyState | 'refused'>>();
 
@@ -19,7 +19,6 @@ export class RowReader {
 		private readonly table: EntryTable,
 	) {}
 
-	/** The row stays as it is. */
 	async states(
 		row: Row,
 		keys: readonly string[],

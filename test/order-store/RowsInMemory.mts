@@ -1,15 +1,15 @@
 import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
-/** A statement of n8n's database takes so long, in ms. */
+/** Time that a statement of n8n's database takes, in ms. */
 const STATEMENT = 5;
 
-/** n8n's data for one process that has it to itself; it takes no time, and counts what it would take. */
+/** n8n's deduplication data for one process at a time. Calls and waits take no real time: they add to `clock`. */
 export class RowsInMemory {
-	/** Of all processes that use these rows, in ms. */
+	/** Time in ms, the same for all processes that use these rows. */
 	clock = 0;
 	calls = 0;
-	/** The process ends before the call that comes after so many. */
+	/** Number of calls that still succeed before the process crashes. */
 	callsUntilCrash = Infinity;
 	hasCrashed = false;
 	private readonly rows = new Map<string, Set<string>>();
@@ -55,7 +55,7 @@ export class RowsInMemory {
 		return this.rows.get('workflow')?.size ?? 0;
 	}
 
-	/** Another process starts, after a crash; its lock has been taken for abandoned. */
+	/** Lets a new process begin. Removes the lock that a crashed process may have left. */
 	restart(): void {
 		this.callsUntilCrash = Infinity;
 		this.hasCrashed = false;

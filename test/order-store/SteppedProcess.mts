@@ -6,7 +6,7 @@ import type {
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import { type Entries, type EntryTable } from './EntryTable.mts';
 
-/** The row that all nodes of the workflow share; other rows have the name of their node. */
+/** Name of the row that all nodes of the workflow share. Each other row has the name of its node. */
 export const WORKFLOW_ROW = 'workflow';
 
 export type Step =
@@ -18,20 +18,20 @@ export type Step =
 	| { kind: 'read'; states: ReadonlyMap<string, KeyState> };
 
 export interface Answer {
-	/** Of the values to record, those that the row had. */
+	/** Values to record that the row had already. */
 	known?: Entries;
-	/** Somebody else made the row at the same moment. */
+	/** True if another process made the row at the same moment. */
 	isRefused?: boolean;
 	count?: number;
 	lock?: 'free' | 'abandoned';
 	outcome?: OrderOutcomeKind;
-	/** How long the call took, in ms. */
+	/** Time that the call took, in ms. */
 	took?: number;
 }
 
-/** What a program gets: what n8n gives a node, and the service. */
+/** Functions that a program calls: n8n's, `send` for the service, `read` and `concluded` to report to the check. */
 export interface ProcessTools {
-	/** Of this life of this process alone, so that it takes turns with itself only. */
+	/** ID of this process alone, because the store lets sessions of one workflow in one JavaScript process take turns. */
 	workflowId: string;
 	functions: OptionalDeduplicationHelpers;
 	environment: Clock;
@@ -45,28 +45,25 @@ export type Program = (tools: ProcessTools) => Promise<void>;
 export interface ProcessSettings {
 	program: Program;
 	node: string;
-	/** Another one for every process. */
+	/** Number of the process, from which its random numbers are made. */
 	identity: number;
-	/** Of the wall clock, in ms. */
+	/** Reads the wall clock, in ms. */
 	wallTime: () => number;
 	table: EntryTable;
-	/**
-	 * A session under the lock that has to write more often, because others overwrite it, gives up. (The
-	 * store does so after ten times, which is too many to go through.)
-	 */
+	/** Limit of `recordForSure` attempts in a session under the lock. The store's own ten make too many cases. */
 	mostWrites?: number;
 }
 
-/** A pause that gives way to others; everything longer that is not for the lock lets a write settle. */
+/** Longest pause between sessions, in ms. A longer wait, unless for the lock, is for a write to settle. */
 const LONGEST_PAUSE = 100;
-/** More than a lock may be unchanged for, in ms. */
+/** Time in ms after which an unchanged lock counts as abandoned: 120 s and a margin. */
 const UNTIL_ABANDONED = 121_000;
 
 let lives = 0;
 
 /**
- * The real code of a process, halted at each call of n8n's data and each wait, so that somebody else
- * decides what happens in between.
+ * Runs the real code of a process, and halts it at each call of n8n's data and at each wait. The code goes
+ * on when the caller gives the answer, so that other processes can act in between.
  */
 export class SteppedProcess {
 	private pending: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
@@ -74,9 +71,8 @@ export class SteppedProcess {
 	private isStopped = false;
 	private clock = 0;
 	private draws = 0;
-	/** In this session under the lock. */
 	private writesLeft = Infinity;
-	/** The last call for the lock found it taken. */
+	/** True if another process held the lock when this process last called for it. */
 	private isLockTaken = false;
 	private lockAnswer: Answer['lock'];
 
@@ -88,7 +84,7 @@ export class SteppedProcess {
 		return await this.nextStep(() => {
 			this.settings.program(tools).then(
 				() => this.onStep({ kind: 'end' }),
-				// A process that was stopped.
+				// Ignores the error of a stopped process.
 				() => {},
 			);
 		});
@@ -103,7 +99,6 @@ export class SteppedProcess {
 		});
 	}
 
-	/** Ends it wherever it is; it does nothing any more. */
 	stop(): void {
 		this.isStopped = true;
 		this.pending?.reject(new Error('The process was stopped'));
@@ -173,7 +168,7 @@ export class SteppedProcess {
 				await this.take({ kind: 'delete', row: rowOf(scope) });
 			},
 			getProcessedDataCount: async (scope) => {
-				// Whether the lock is free was the answer to the wait before.
+				// Answers from the last `waitForLock`, whose answer told if the lock is free.
 				if (scope === 'node') return this.lockAnswer === 'abandoned' ? 1 : 0;
 				return (await this.take({ kind: 'count', row: rowOf(scope) })).count ?? 0;
 			},
@@ -191,8 +186,8 @@ export class SteppedProcess {
 	}
 
 	/**
-	 * Never twice the same, and small, so that the row of the lock has a single entry. The store draws once
-	 * for each write that has to stay.
+	 * Returns another number each time, so small that the lock's row gets no padding. The store draws a number
+	 * for each attempt of `recordForSure`.
 	 */
 	private random(): number {
 		if (this.writesLeft === 0) throw new Error('Too many writes');

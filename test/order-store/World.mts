@@ -23,10 +23,10 @@ export interface Move {
 }
 
 export interface WorldSettings {
-	/** Of every process: whether it may send what is unknown. */
+	/** True if the process may send unknown orders again. */
 	mayResend: (process: number) => boolean;
 	outcomes: readonly OrderOutcomeKind[];
-	/** Assumption A does not hold: a wait may be over before the calls of others are. */
+	/** True if calls of other nodes may last longer than the wait for a write to settle. */
 	neverSettles?: boolean;
 	reader: RowReader;
 	next(
@@ -34,14 +34,14 @@ export interface WorldSettings {
 		state: ProcessState,
 		answer: Answer,
 	): Promise<{ history: number; step: Step }>;
-	/** A paid key was sent again, because it read unknown: on the safe side, and counted. */
+	/** Counts a paid order that is sent again, because its key read unknown. @returns true if this is allowed */
 	onPaidResent?: () => boolean;
 }
 
-/** How long a call takes, in ms, during which the lock is taken for abandoned. */
+/** Time in ms of a call that is so slow that another process takes the lock over. */
 const STALL = 130_000;
 
-/** The rules of the world: n8n's data, the service, and what must never be true. */
+/** Stands for n8n's data and the service. Records a violation if a guarantee of the order store is broken. */
 export class World {
 	constructor(private readonly settings: WorldSettings) {}
 
@@ -67,7 +67,7 @@ export class World {
 		return moves;
 	}
 
-	/** Changes the state; keep a copy where the old one is needed. */
+	/** Makes a move, which changes the state. Callers that need the old state copy it first. */
 	async apply(state: State, move: Move): Promise<void> {
 		const one = processOf(state, move.process);
 		if (move.kind === 'crash') {
@@ -91,7 +91,7 @@ export class World {
 		await this.check(state);
 	}
 
-	/** Goes on after an answer, up to the next step that takes time. */
+	/** Gives a process its answer, and runs it to the next step at which other processes may act. */
 	private async goOn(state: State, process: number, answer: Answer): Promise<void> {
 		const one = processOf(state, process);
 		const took = one.isRobbed ? STALL : 0;
@@ -105,7 +105,7 @@ export class World {
 		if (step.kind === 'end') end(state, process);
 	}
 
-	/** The one that waits takes the lock of a process that is still at work. */
+	/** Lets a waiting process take the lock of a process that is still at work. */
 	private async rob(state: State, process: number): Promise<void> {
 		const { step } = processOf(state, process);
 		if (step.kind !== 'waitForLock') throw new Error('Only who waits for the lock takes it');
@@ -119,7 +119,7 @@ export class World {
 		if (step.kind !== 'record' && step.kind !== 'remove') throw new Error('Nothing to write');
 		const isThere = state.rows[step.row] !== null;
 		if (half.makesRow && isThere) return await this.goOn(state, process, { isRefused: true });
-		// A row that was deleted meanwhile does not come back.
+		// Leaves a row that was deleted after the read deleted, as n8n's update does.
 		if (half.makesRow) setRow(state, step.row, half.row, process);
 		else if (isThere) state.rows[step.row] = half.row;
 		await this.goOn(state, process, { known: half.known });
@@ -134,7 +134,7 @@ export class World {
 				(truth === 'paid' && this.settings.onPaidResent?.() === true);
 			if (!isAllowed) state.violation ??= `key ${key} (${truth}) was sent again`;
 			Object.assign(one, { isSending: true, truthBefore: truth });
-			// An order that was placed stays placed, whatever becomes of another one.
+			// Keeps a placed order placed: sending it again does not undo it.
 			if (!isPlaced(truth)) state.truth[key] = 'sent';
 			return;
 		}
@@ -153,7 +153,7 @@ export class World {
 		}
 	}
 
-	/** What the row says now, whoever looks. */
+	/** Checks that the row tells no process a wrong state now. */
 	private async check(state: State): Promise<void> {
 		if (state.violation !== undefined) return;
 		const row = state.rows[WORKFLOW_ROW] ?? null;
@@ -174,7 +174,7 @@ function waitsForLock(state: State, process: number, row: string): Move[] {
 	return state.stallsLeft > 0 ? [{ kind: 'rob', process, lock: 'abandoned' }] : [];
 }
 
-/** The first half of a call. @returns false if there is nothing to write */
+/** Makes the first half of a call, which only reads. @returns false if the call has nothing to write */
 function readRow(state: State, one: ProcessState): boolean {
 	const { step } = one;
 	if (step.kind !== 'record' && step.kind !== 'remove') return false;
@@ -195,7 +195,7 @@ function setRow(state: State, name: string, row: State['rows'][string], owner: n
 	state.owners[name] = owner;
 }
 
-/** Who lets a write settle sees a moment at which no call of another is between its two halves. */
+/** Lets a wait for a write end after a moment at which no other process is between its read and its write. */
 function noticeSettled(state: State): void {
 	state.processes.forEach((one, process) => {
 		if (one.isOver || one.hasSettled || one.step.kind !== 'settle') return;

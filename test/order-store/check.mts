@@ -1,13 +1,10 @@
-/**
- * `npm run check-order-store`: the order store's own code, halted at each of its calls, in every order in
- * which the calls of some processes can follow each other, and in long runs by chance.
- */
+/** `npm run check-order-store`: runs the order store in every order of its calls, and in long random runs. */
 import { brokenAssumptions, everyForm, otherCases } from './configurations.mts';
 import { everyInterleaving } from './everyInterleaving.mts';
 import { orderStore, removeDuplicates } from './programs.mts';
 import { randomRuns, type RandomRuns } from './randomRuns.mts';
 
-/** Whether it is told how each violation came about. */
+/** True if each check prints an example of its violations. */
 let tracesAreWanted = false;
 let unexpected = 0;
 

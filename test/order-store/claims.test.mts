@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 let rows: RowsInMemory;
 let workflow: string;
 let workflowsSoFar = 0;
-/** Of the claims, in ms. */
+/** Time in ms that the claims read. */
 let now = 0;
 beforeEach(() => {
 	rows = new RowsInMemory();
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 const newStore = () => new OrderStore(rows.functions, workflow, rows.environment);
-/** An order as far as the claims look at it, with its keys. */
+/** Parts of an order that the claims read, and its keys. */
 interface KeyedOrder {
 	itemIndex: number;
 	keys: string[];
@@ -31,7 +31,7 @@ const orderOf = (itemIndex: number, keys = [`key ${itemIndex}`]): KeyedOrder => 
 	keys,
 	mayResend: false,
 });
-// Claims read nothing of an order but its index and what `OrderKeys` says of it.
+// Safe casts: claims read only an order's index, and get its keys from the stand-in for `OrderKeys` below.
 const prepared = (order: KeyedOrder) => order as unknown as PreparedOrder;
 const orderIn = (item: PreparedOrder) => item as unknown as KeyedOrder;
 const claimsOf = (next: KeyedOrder[], requestsPerMinute = 60) =>
@@ -77,7 +77,7 @@ describe('an order with two keys', () => {
 		);
 	});
 
-	test('a key of one that was paid in an earlier retry is paid as well', async () => {
+	test('the own key of an order that an earlier retry has paid becomes paid too', async () => {
 		await used('paid', 'of the retry');
 		const claims = claimsOf([]);
 		await claimed(claims, both);
@@ -85,7 +85,7 @@ describe('an order with two keys', () => {
 		expect(await stateNow('own')).toBe('paid');
 	});
 
-	test('the end gives back what was claimed of them, and leaves the other as it is', async () => {
+	test('the end of the run frees the claimed key, and leaves the paid key paid', async () => {
 		await used('paid', 'own');
 		const claims = claimsOf([]);
 		await claimed(claims, both);
@@ -94,7 +94,7 @@ describe('an order with two keys', () => {
 	});
 
 	test.each(['paid', 'inFlight', 'unknown'] as const)(
-		'%s stays so where the order is to be sent again, and is refused',
+		'a key that reads %s stays so if its order may be sent again, and is not charged',
 		async (state) => {
 			await used(state, 'own');
 			const claims = claimsOf([]);
@@ -106,10 +106,10 @@ describe('an order with two keys', () => {
 	);
 });
 
-describe('orders whose turn has not come', () => {
+describe('orders that the run has not reached', () => {
 	const orders = Array.from({ length: 30 }, (_, index) => orderOf(index));
 
-	test('no more are claimed than leave within ten seconds, and the end gives them back', async () => {
+	test('only orders that leave within ten seconds are claimed, and the end of the run frees them', async () => {
 		const claims = claimsOf(orders.slice(1));
 		await claimed(claims, orders[0] ?? orderOf(0));
 		expect([await stateNow('key 9'), await stateNow('key 10')]).toEqual(['inFlight', 'free']);
@@ -117,7 +117,7 @@ describe('orders whose turn has not come', () => {
 		expect(await stateNow('key 9')).toBe('free');
 	});
 
-	test('one that waited for five minutes is given back and claimed anew', async () => {
+	test('a claim that is five minutes old is given back, and its order claimed anew', async () => {
 		const claims = claimsOf([orderOf(1)]);
 		const first = await claimed(claims, orderOf(0));
 		now = 5 * MINUTE;
@@ -126,7 +126,7 @@ describe('orders whose turn has not come', () => {
 		expect(second).toMatchObject({ kind: 'claim', since: 5 * MINUTE });
 	});
 
-	test('a claim that is given back after ten minutes leaves what another process has paid since', async () => {
+	test('a claim that is given back after ten minutes does not free a key that another process has paid', async () => {
 		const claims = claimsOf([]);
 		const claim = await claimed(claims, orderOf(0));
 		await newStore().conclude([{ key: 'key 0', outcome: 'paid' }]);
@@ -136,7 +136,7 @@ describe('orders whose turn has not come', () => {
 		expect(await stateNow('key 0')).toBe('paid');
 	});
 
-	test('what was in flight elsewhere is looked up again', async () => {
+	test('an order that another process had in flight is looked up again', async () => {
 		const other = newStore();
 		await other.claim([{ key: 'key 1', resendsUnknown: false }]);
 		const claims = claimsOf([orderOf(1)]);

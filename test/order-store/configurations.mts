@@ -8,9 +8,9 @@ import type { Program } from './SteppedProcess.mts';
 export interface Check {
 	name: string;
 	configuration: Configuration;
-	/** Whether a violation is to be found, so that the check is known to see it. */
+	/** True if the check must find a violation, because an assumption of the store is broken. */
 	isBroken?: boolean;
-	/** For `npm run check-order-store` alone. */
+	/** True if the check is so long that only `npm run check-order-store` runs it. */
 	isLong?: boolean;
 }
 
@@ -18,12 +18,12 @@ const SLOT = 600_000;
 const { paid, sent, unknown, claimed } = entriesOfKey('a', NOW);
 const [now, before] = claimed;
 
-/** What a look-up may find of a key, and what is true of it then. */
+/** Entries that a lookup may find for a key, with the truth about its order. */
 const forms: Record<string, { entries: string[]; truth: Truth }> = {
 	'new key': { entries: [], truth: 'unsent' },
 	'paid key': { entries: [sent, paid[1]], truth: 'paid' },
-	'paid key whose `sent` was forgotten': { entries: [paid[0]], truth: 'paid' },
-	'paid key, its look-up crashed': { entries: [sent, ...paid], truth: 'paid' },
+	'paid key without its `sent` entry': { entries: [paid[0]], truth: 'paid' },
+	'paid key, after a crashed lookup': { entries: [sent, ...paid], truth: 'paid' },
 	'unknown key': { entries: [sent, ...unknown.slice(1)], truth: 'unknown' },
 	'unknown key, claimed just now': {
 		entries: [sent, ...unknown.slice(0, -1), now],
@@ -36,16 +36,15 @@ const forms: Record<string, { entries: string[]; truth: Truth }> = {
 };
 
 interface Sketch {
-	/** Of processes A, B, C; the same letter is the same node. */
+	/** Nodes of the processes, a letter each: processes with the same letter run the same node. */
 	nodes: string;
-	/** For each process its runs of the node, and for each run its keys. By default one run with key a. */
+	/** Runs of each process, each run as its keys, such as `ab`. Default: one run with key a. */
 	runs?: string[][];
 	resends?: boolean;
 	truth?: Record<string, Truth>;
 	entries?: string[];
 }
 
-/** Processes that run nodes, with what else is to be so. */
 function sketched(sketch: Sketch, more: Partial<Configuration> = {}): Configuration {
 	const { nodes, runs = [], resends = false, entries = [] } = sketch;
 	const processes = Array.from(nodes, (node, process) => {
@@ -186,7 +185,7 @@ export const otherCases: Check[] = [
 		},
 	},
 	{
-		name: 'two nodes, no clock is right, unknown key, sent again',
+		name: 'two nodes, clocks ten minutes apart, unknown key, sent again',
 		configuration: withOtherClock(
 			sketched(
 				{
@@ -205,7 +204,7 @@ export const otherCases: Check[] = [
 	},
 ];
 
-/** What the assumptions are for: in these the checks have to find violations. */
+/** Checks in which an assumption of the store is broken: each must find a violation. */
 export const brokenAssumptions: Check[] = [
 	{
 		name: 'two nodes, a call takes longer than settling',
@@ -233,7 +232,7 @@ function besideRemoveDuplicates(program: Program): Configuration {
 	};
 }
 
-/** The second process is in the next slot already. */
+/** Sets the clocks of all processes but the first one slot (ten minutes) ahead. */
 function withOtherClock(configuration: Configuration): Configuration {
 	const [first, ...others] = configuration.processes;
 	if (!first) return configuration;

@@ -12,14 +12,14 @@ let processes = 0;
 
 function startProcess(rows: RowsInMemory): OrderStore {
 	processes += 1;
-	// What a process remembers goes with it, so each takes turns with itself alone.
+	// Gives each process its own workflow ID, because the store's queue in memory would outlive a simulated crash.
 	return new OrderStore(rows.functions, `process ${processes}`, rows.environment);
 }
 
 const claimsOf = (keys: string[], resendsUnknown: boolean) =>
 	keys.map((key) => ({ key, resendsUnknown }));
 
-/** What there is of both keys before. */
+/** Earlier outcomes of both keys (undefined = crash), and the truth about their orders after them. */
 const situations: Record<string, { truth: Truth; outcomes: Array<OrderOutcomeKind | undefined> }> =
 	{
 		new: { truth: 'unsent', outcomes: [] },
@@ -46,7 +46,7 @@ interface Orders {
 	wrong: string[];
 }
 
-/** Orders both keys; the process ends before the call that comes after so many. */
+/** Orders both keys in a process that crashes after so many calls. @returns true if the process crashed */
 async function order(
 	rows: RowsInMemory,
 	orders: Orders,
@@ -66,12 +66,12 @@ async function order(
 		}
 		await store.conclude(granted.map(([key]) => ({ key, outcome })));
 		for (const [key] of granted) {
-			// A refusal says nothing of an earlier order.
+			// Keeps the truth about an earlier order, which a refusal does not change.
 			if (outcome === 'notCharged') truth[key] = before;
 			if (outcome === 'paid') truth[key] = 'paid';
 		}
 	} catch {
-		// The process has ended.
+		// Ignores the error of a crashed process.
 	}
 	const hasCrashed = rows.hasCrashed;
 	rows.restart();
@@ -103,7 +103,7 @@ const cases = Object.entries(situations).flatMap(([name, { truth, outcomes }]) =
 	),
 );
 
-/** How many calls a look-up makes, and some more. */
+/** Number of calls in a lookup, and a margin. */
 const CALLS_OF_LOOK_UP = 9;
 
 async function ordered(each: (typeof cases)[number], callsUntilCrash = Infinity) {
@@ -116,7 +116,7 @@ async function ordered(each: (typeof cases)[number], callsUntilCrash = Infinity)
 }
 
 test.each(cases)(
-	'keys that are $name, ordered ($outcome, sent again: $resends): never paid twice, wherever the process and a look-up after it end',
+	'keys that are $name, ordered ($outcome, sent again: $resends): not paid twice after a crash at any call of the order and of a later lookup',
 	async (each) => {
 		for (let last = 0, hasCrashed = true; hasCrashed; last += 1) {
 			for (let lastOfLookUp = 0; lastOfLookUp < CALLS_OF_LOOK_UP; lastOfLookUp += 1) {
@@ -134,7 +134,7 @@ test.each(cases)(
 );
 
 test.each(cases.filter(({ truth, outcome }) => truth === 'paid' || outcome === 'paid'))(
-	'keys that are $name, and paid then (sent again: $resends): one crash in a look-up changes nothing',
+	'keys that are $name, then paid (sent again: $resends): they still read paid after a crash in a lookup',
 	async (each) => {
 		for (let last = 0; last < CALLS_OF_LOOK_UP; last += 1) {
 			const { rows, orders } = await ordered(each);

@@ -2,10 +2,7 @@ import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow
 
 import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 
-/**
- * What n8n gives a node to remember data by, as far as the order store uses it.
- * @param context whose data it is
- */
+/** The deduplication functions that n8n gives a node. @param context workflow and node whose data they use */
 export function deduplicationFunctions(
 	deduplicator: IDataDeduplicator,
 	context: ICheckProcessedContextData,

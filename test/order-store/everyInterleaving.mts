@@ -23,25 +23,24 @@ import { World, type Move } from './World.mts';
 export interface Configuration {
 	store: StoreFactory;
 	processes: Array<{
-		/** The node that it runs; one that does not lock has a name of its own. */
+		/** Name of the process's node. Processes with the same name share a lock. */
 		node: string;
 		program: Program;
 		mayResend?: boolean;
-		/** In ms; by default the same for all. */
+		/** Time of the wall clock, in ms; default: `NOW`. */
 		wallTime?: number;
 	}>;
-	/** What the workflow's row holds in the beginning; null = there is no row. */
+	/** Entries of the workflow's row at the beginning; null = no row. */
 	row: readonly string[] | null;
-	/** What is true of each key in the beginning. */
+	/** Truth about each key's order at the beginning. */
 	truth: Record<string, Truth>;
 	outcomes?: readonly OrderOutcomeKind[];
 	crashes?: number;
-	/** Somebody who works takes so long, so often, that the lock is taken for abandoned. */
+	/** Limit of times that a process takes the lock from a process that is still at work. */
 	stalls?: number;
-	/** A process that crashed has left the lock of this node. */
+	/** Node whose lock a crashed process has left behind. */
 	lockLeftBy?: string;
 	neverSettles?: boolean;
-	/** Of one session. */
 	mostWrites?: number;
 }
 
@@ -49,7 +48,7 @@ export interface Findings {
 	states: number;
 	ends: number;
 	violations: number;
-	/** Of these ends, those in which a paid key reads unknown, or was seen so. */
+	/** Ends at which a paid key reads unknown, or a process has read it so before. */
 	nuisances: number;
 	example?: string[];
 }
@@ -62,10 +61,7 @@ interface Visit {
 	path: { from: Visit; move: Move } | undefined;
 }
 
-/**
- * Goes through all orders in which the calls of some processes can follow each other, with a crash at
- * every step.
- */
+/** Goes through every order in which the calls of the processes can follow each other, with crashes at each step. */
 export async function everyInterleaving(configuration: Configuration): Promise<Findings> {
 	const table = new EntryTable();
 	const replays = new Replays(configuration, table);
@@ -144,8 +140,8 @@ async function firstState(
 }
 
 /**
- * What a process does after some answers. Its code can not be halted in the middle and copied, so it is
- * run again from the beginning; what it does depends on the answers alone, so once for each.
+ * Finds the next step of a process after its answers so far. A halted process cannot be copied, so its
+ * program runs again from the start. Steps depend only on the answers, so each is found only once.
  */
 class Replays {
 	private readonly steps = new Map<number, Step>();

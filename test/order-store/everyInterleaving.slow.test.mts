@@ -6,10 +6,7 @@ import { orderStore } from './programs.mts';
 import { randomRuns } from './randomRuns.mts';
 import { RowsInMemory } from './RowsInMemory.mts';
 
-/**
- * The order store's own code, in every order in which the calls of some processes can follow each other.
- * `npm run check-order-store` has more cases, and in each of them more crashes and overwritten writes.
- */
+/** The shorter cases of `npm run check-order-store`, with fewer crashes and fewer overwritten writes. */
 const checks = [...everyForm, ...otherCases].filter(({ isLong }) => !isLong).map(reduced);
 
 function reduced({ name, configuration }: Check): Check {
@@ -18,30 +15,30 @@ function reduced({ name, configuration }: Check): Check {
 	return { name, configuration: { ...configuration, mostWrites: 1, crashes } };
 }
 
-test.each(checks)('nothing is paid twice, or wrongly taken for paid: $name', async (check) => {
+test.each(checks)('no key is paid twice, or reads paid without an order: $name', async (check) => {
 	const { states, example } = await everyInterleaving(check.configuration);
 	expect(example).toBeUndefined();
 	expect(states).toBeGreaterThan(100);
 });
 
 test.each(brokenAssumptions.filter(({ isLong }) => !isLong))(
-	'this has to be assumed not to happen: $name',
+	'the check finds a violation if an assumption is broken: $name',
 	async (check) => {
 		const { violations } = await everyInterleaving({ ...check.configuration, mostWrites: 1 });
 		expect(violations).toBeGreaterThan(0);
 	},
 );
 
-test.each(['XXXX', 'XXYY', 'XYZ'])('four processes of the nodes %s, by chance', async (nodes) => {
+test.each(['XXXX', 'XXYY', 'XYZ'])('random runs of nodes %s have no violation', async (nodes) => {
 	const found = await randomRuns({ store: orderStore, nodes, rounds: 80, seed: 1 });
 	expect(found.example).toBeUndefined();
 	expect(found.orders).toBeGreaterThan(50);
 });
 
-/** Keys that come back every day, and new ones of each day: 10,000 in a day and the day before. */
+/** Number of keys used every day. With the new keys of two days, they are the 10,000 keys that the store keeps. */
 const EVERY_DAY = 9_000;
 const NEW_EACH_DAY = 500;
-/** So often a look-up of some keys ends with a crash, and is made again. */
+/** Share of the orders of 50 keys that crash and are made again. */
 const CRASHES = 0.1;
 
 test('keys that are used every day are remembered, whatever else is ordered', async () => {

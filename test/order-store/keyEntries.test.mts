@@ -6,14 +6,14 @@ import {
 	type KeyLookup,
 } from '../../nodes/BacklinkPanel/orders/store/keyEntries.ts';
 
-/** In the slot of ten minutes that has the number 21. */
+/** Entries in time slot 21: 12,600 s are 21 slots of ten minutes. */
 const entries = entriesOfKey('key', 12_600_000);
 const { paid, sent, unknown, claimed } = entries;
 
 const entriesWith = (marks: string): string[] =>
 	marks.split(' ').flatMap((mark) => (mark === '' ? [] : [`backlinkPanel ${mark} "key"`]));
 
-/** What the row has of the key, each entry by its mark alone. */
+/** Entries of the key in the row. `marks` are their names, such as `paid0`. */
 class Row {
 	private readonly row: Set<string>;
 
@@ -26,7 +26,7 @@ class Row {
 		return marks.sort().join(' ');
 	}
 
-	/** @returns what was there before */
+	/** @returns the values that the row had before */
 	private record(values: readonly string[]): Set<string> {
 		const known = values.filter((value) => this.row.has(value));
 		for (const value of values) this.row.add(value);
@@ -56,11 +56,11 @@ class Row {
 test.each([
 	['nothing', '', 'free', 'claimed21 sent unknown0 unknown1 unknown2'],
 	['a paid order', 'sent paid1', 'paid', 'paid0 sent'],
-	['one that was looked up before', 'sent paid0', 'paid', 'paid1 sent'],
-	['one whose look-up crashed after its first question', 'sent paid0 paid1', 'paid', 'paid1 sent'],
-	['one of which others have taken both marks', 'sent', 'paid', 'paid1 sent'],
+	['a paid order that was looked up before', 'sent paid0', 'paid', 'paid1 sent'],
+	['a paid order whose lookup crashed after step 1', 'sent paid0 paid1', 'paid', 'paid1 sent'],
+	['a paid order whose `paid` entries other nodes have removed', 'sent', 'paid', 'paid1 sent'],
 	[
-		'a look-up of a new key that crashed after its first question',
+		'a new key whose lookup crashed after step 1',
 		'paid0 paid1',
 		'unknown',
 		'sent unknown0 unknown1 unknown2 unknown3',
@@ -89,13 +89,13 @@ test.each([
 		'unknown',
 		'claimed19 sent unknown1 unknown2 unknown3',
 	],
-])('a look-up that finds %s (%s): %s', (_, before, state, after) => {
+])('a lookup that finds %s (%s): %s', (_, before, state, after) => {
 	const row = new Row(before);
 	expect(row.lookUp().state).toBe(state);
 	expect(row.marks).toBe(after);
 });
 
-test('a key whose outcome is unknown is claimed to be sent again, unless another one is sending it', () => {
+test('an unknown key is claimed to be sent again, unless another process is sending its order', () => {
 	const row = new Row('sent unknown0 unknown1 unknown2');
 	expect(row.lookUp(true).state).toBe('unknown');
 	expect(row.marks).toBe('claimed21 sent unknown1 unknown2 unknown3');
@@ -103,12 +103,12 @@ test('a key whose outcome is unknown is claimed to be sent again, unless another
 	expect(row.marks).toBe('claimed21 sent unknown0 unknown2 unknown3');
 });
 
-describe('an order that was claimed and is', () => {
+describe('a claimed order whose outcome is', () => {
 	test.each([
 		['paid', 'paid1 sent', 'paid'],
 		['unknown', 'sent unknown0 unknown1 unknown2', 'unknown'],
 		['notCharged', '', 'free'],
-	] as const)('%s leaves “%s”, and is %s to the next one', (outcome, left, state) => {
+	] as const)('%s leaves “%s”, and reads %s at the next lookup', (outcome, left, state) => {
 		const row = new Row('sent unknown0 unknown1 unknown2 claimed21');
 		row.conclude(outcome);
 		expect(row.marks).toBe(left);
@@ -118,7 +118,7 @@ describe('an order that was claimed and is', () => {
 	test.each([
 		['paid', 'paid1 sent'],
 		['unknown', 'sent unknown0 unknown1 unknown2'],
-	] as const)('%s leaves that too where others have overwritten its claim', (outcome, left) => {
+	] as const)('%s leaves “%s” even if other nodes have overwritten its claim', (outcome, left) => {
 		const row = new Row('');
 		row.conclude(outcome);
 		expect(row.marks).toBe(left);

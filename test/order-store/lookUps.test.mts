@@ -7,16 +7,15 @@ import { RowsInMemory } from './RowsInMemory.mts';
 
 let workflowsSoFar = 0;
 
-/** The store of a process, on a row in which others have left something. */
+/** Store of a process, on a row with entries of other processes and nodes. */
 class SharedRow {
 	readonly rows = new RowsInMemory();
-	/** How often it waited until a write had settled. */
+	/** Number of times that the store waited for a write to settle. */
 	settled = 0;
-	/** What another node has done by the end of such a wait. */
+	/** Acts as another node during such a wait. */
 	meanwhile: (settled: number) => Promise<unknown> = async () => {};
 	readonly store = new OrderStore(this.rows.functions, `shared row ${(workflowsSoFar += 1)}`, {
 		...this.rows.environment,
-		// In the slot of ten minutes that has the number 21.
 		wallTime: () => 12_600_000,
 		sleep: async (ms) => {
 			if (ms < 500) return;
@@ -36,7 +35,7 @@ class SharedRow {
 		});
 	}
 
-	/** The row from here on has the marks that are given, each with its key, such as `paid1 a`. */
+	/** Begins the row with its two initial entries and the given ones, such as `paid1 a`. */
 	async begin(...marks: string[]): Promise<void> {
 		await this.add('first0', 'first1', ...marks);
 	}
@@ -47,7 +46,7 @@ class SharedRow {
 	}
 }
 
-/** `paid1 a` is a mark of the key “a”; without a key it is one of the row. */
+/** Writes an entry in full: `paid1 a` belongs to key “a”, `first0` to the row. */
 function entryOf(mark: string): string {
 	const [name = '', key] = mark.split(' ');
 	return key === undefined
@@ -60,7 +59,7 @@ beforeEach(() => {
 	row = new SharedRow();
 });
 
-test('another node that seemed to look the same key up has claimed and released it: the key is free', async () => {
+test('a key that another node seems to look up reads free if that node removes its entries meanwhile', async () => {
 	await row.begin('paid0 a', 'paid1 a');
 	row.meanwhile = async (settled) => {
 		if (settled === 2) await row.remove('paid0 a', 'paid1 a');
@@ -68,7 +67,7 @@ test('another node that seemed to look the same key up has claimed and released 
 	expect(await row.states(['a'])).toEqual(['free']);
 });
 
-test('a paid key keeps one of two marks that a crash has left, although another node brings both back', async () => {
+test('a paid key keeps one of the two `paid` entries that a crash has left, although another node brings both back', async () => {
 	await row.begin('sent a', 'paid0 a', 'paid1 a');
 	const { functions } = row.rows;
 	const { checkProcessedAndRecord, removeProcessed } = functions;
@@ -85,7 +84,7 @@ test('a paid key keeps one of two marks that a crash has left, although another 
 });
 
 describe('how long a session takes', () => {
-	test('what is paid is found without a wait, unless a mark of one of the keys is missing', async () => {
+	test('paid keys are found without a wait, unless the `sent` entry of one is missing', async () => {
 		await row.begin('sent a', 'paid1 a', 'sent b', 'paid1 b');
 		expect(await row.states(['a', 'b'])).toEqual(['paid', 'paid']);
 		expect(row.settled).toBe(0);
@@ -111,9 +110,9 @@ describe('how long a session takes', () => {
 	});
 });
 
-/* The model of the store lets each write settle; here is how long that takes. */
+/* Tests of the time in which a write settles. The checks in `everyInterleaving` do not know times. */
 
-/** A session on a row; another node does something each time this one waits. */
+/** Begins a session on a row. @param whileWaiting runs during each wait of the session */
 async function sessionOn(rows: RowsInMemory, whileWaiting: (ms: number) => Promise<unknown>) {
 	const sleep = async (ms: number) => void (await whileWaiting(ms));
 	const environment = { ...rows.environment, sleep };
@@ -137,7 +136,7 @@ test('a write has settled after half a second, or ten times the slowest call', a
 	expect(waits).toEqual([500, 2_000]);
 });
 
-test('what another node brings back is taken away again', async () => {
+test('an entry that another node brings back is removed again', async () => {
 	const rows = new RowsInMemory();
 	const row = await sessionOn(rows, async () => {});
 	await row.recordForSure(['stays', 'goes']);

@@ -1,6 +1,6 @@
 import type { OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 
-/** Claims keys, so many at once, and concludes at once what is new. */
+/** Claims keys, `atOnce` in a session, and concludes each free key as paid. */
 export async function orderAll(
 	store: Pick<OrderStore, 'claim' | 'conclude'>,
 	keys: string[],

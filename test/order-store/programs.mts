@@ -21,7 +21,7 @@ export interface NodeRun {
 	resendsUnknown: boolean;
 }
 
-/** Runs of the node, one after another: keys are claimed, what was granted is sent and concluded. */
+/** Makes a program of node runs, one after another. Each run claims keys, then sends and concludes its orders. */
 export function runsOfTheNode(createStore: StoreFactory, runs: readonly NodeRun[]): Program {
 	return async ({ functions, workflowId, environment, ...tools }) => {
 		for (const { keys, resendsUnknown } of runs) {
@@ -46,11 +46,11 @@ export function runsOfTheNode(createStore: StoreFactory, runs: readonly NodeRun[
 	};
 }
 
-/** n8n's Remove Duplicates node with the scope Workflow, which does not lock. */
+/** Makes a program of n8n's Remove Duplicates node with the scope Workflow, which takes no lock. */
 export function removeDuplicates(
 	executions: number,
 	historySize: number,
-	/** n8n's node does; another one may not. */
+	/** True if the node stops at a full row, as n8n's own node does. */
 	refusesWhenFull: boolean,
 ): Program {
 	return async ({ functions }) => {

@@ -8,13 +8,13 @@ import { World } from './World.mts';
 
 export interface RandomRuns {
 	store: StoreFactory;
-	/** Of the processes; the same letter is the same node. */
+	/** Nodes of the processes, a letter each: processes with the same letter run the same node. */
 	nodes: string;
-	/** Programs beside them that do not lock. */
+	/** Programs of further processes, which take no lock. */
 	others?: Program[];
 	rounds: number;
 	seed: number;
-	/** How often a step is a crash instead. */
+	/** Share of the steps that are crashes instead. */
 	crashes?: number;
 }
 
@@ -26,18 +26,18 @@ export interface RandomFindings {
 	violations: number;
 	example?: string;
 	nuisances: number;
-	/** Of these, orders that were sent once more, because the user wanted it. */
+	/** Paid orders that were sent again, because their keys read unknown. */
 	resent: number;
 }
 
 const KEYS = [...'abcdefghij'];
-/** The row, and what is true of the keys, live on for so many rounds. */
+/** Number of rounds that share a row and the truth about its keys. */
 const ROUNDS_TOGETHER = 10;
 const RESTARTS = 3;
 const SLOT = 600_000;
 const RESENDS = 0.15;
 
-/** Processes with ten keys, in long runs by chance. */
+/** Runs processes that order ten keys, in a random order of their calls. */
 export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 	const { store, nodes, others = [], rounds, seed, crashes = 0.001 } = options;
 	const random = chanceFrom(seed);
@@ -151,7 +151,7 @@ export async function randomRuns(options: RandomRuns): Promise<RandomFindings> {
 		}
 	}
 
-	/** New processes, with the row and the truth of the round before. */
+	/** Combines new processes with the row and the truth of the previous round. */
 	function nextRound(
 		before: State | undefined,
 		processes: State['processes'],

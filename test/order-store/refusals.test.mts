@@ -29,7 +29,7 @@ describe('beside Remove Duplicates with the scope Workflow', () => {
 	}
 
 	test.each([3, 10, 20])(
-		'a history of 10 that takes %s items: refused, with what to change',
+		'after %s items in a history of 10, a claim is refused, and the error names the settings to change',
 		async (count) => {
 			const store = await storeOfAProcess();
 			await claim(store, 'key');
@@ -51,14 +51,14 @@ describe('beside Remove Duplicates with the scope Workflow', () => {
 		},
 	);
 
-	/** So that the row has more than ten entries. */
+	/** Adds entries until the row has more than ten, the history size of Remove Duplicates. */
 	async function fillTheRow(store: OrderStore): Promise<void> {
 		const keys = named('another key', 15);
 		await store.claim(claimsOf(keys));
 		await store.conclude(keys.map((key) => ({ key, outcome: 'paid' })));
 	}
 
-	test('an order in flight is concluded all the same, and the next one refused', async () => {
+	test('an order in flight is still concluded, and the next claim refused', async () => {
 		const store = await storeOfAProcess();
 		await claim(store, 'key');
 		await removeDuplicates(named('item', 20));
@@ -66,12 +66,12 @@ describe('beside Remove Duplicates with the scope Workflow', () => {
 		expect(await messageOf(claim(store, 'key'))).toMatch(/Remove Duplicates/);
 	});
 
-	test('a row that it has used before: refused, since nobody can tell what was there', async () => {
+	test('a row that Remove Duplicates used before this node is refused, because entries may be lost', async () => {
 		await removeDuplicates(['item'], 10_000);
 		expect(await messageOf(claim(await storeOfAProcess(), 'key'))).toMatch(/Remove Duplicates/);
 	});
 
-	test('used after this node, and large enough, it does no harm', async () => {
+	test('Remove Duplicates does no harm if it runs after this node, and its history is large enough', async () => {
 		const store = await storeOfAProcess();
 		await claim(store, 'key');
 		await removeDuplicates(named('item', 100), 10_000);
@@ -80,7 +80,7 @@ describe('beside Remove Duplicates with the scope Workflow', () => {
 		expect(await claim(await storeOfAProcess(), 'key')).toBe('paid');
 	});
 
-	test('where it stores a date or a number, n8n refuses: told with what to change', async () => {
+	test('if n8n refuses a row with dates or numbers, the error names the settings to change', async () => {
 		const refused = () =>
 			Promise.reject(
 				new Error(
@@ -101,7 +101,7 @@ describe('beside Remove Duplicates with the scope Workflow', () => {
 });
 
 describe('n8n’s data cannot be used', () => {
-	test('a store that does not work is told, and the key is not taken', async () => {
+	test('the error tells that the database failed, and the key stays free', async () => {
 		const broken = () => Promise.reject(new Error('no connection to the database'));
 		const store = await storeOfAProcess({ functions: { checkProcessedAndRecord: broken } });
 		expect(await messageOf(claim(store, 'key'))).toBe(
@@ -116,7 +116,7 @@ describe('n8n’s data cannot be used', () => {
 		'removeProcessed',
 		'clearAllProcessedItems',
 		'getProcessedDataCount',
-	])('an n8n without %s', async (name) => {
+	])('without n8n’s %s, the error asks for an update of n8n', async (name) => {
 		const store = await storeOfAProcess({ functions: { [name]: undefined } });
 		expect(await messageOf(claim(store, 'key'))).toMatch(/are missing here. Update n8n/);
 	});
@@ -134,7 +134,7 @@ describe('n8n’s data cannot be used', () => {
 		expect(await claim(store, 'key')).toBe('free');
 	});
 
-	test('a database that takes too long: refused before somebody else takes the lock', async () => {
+	test('a claim is refused if the database is too slow, before another process takes the lock', async () => {
 		let clock = 0;
 		const { checkProcessedAndRecord } = functionsOf('node');
 		const slow: typeof checkProcessedAndRecord = async (items, scope, options) => {
@@ -147,11 +147,11 @@ describe('n8n’s data cannot be used', () => {
 			environment: { now: () => clock },
 		});
 		expect(await messageOf(claim(store, 'key'))).toMatch(/more than 20 seconds/);
-		// By now the lock may be somebody else's.
+		// Leaves the lock alone, because another process may hold it soon.
 		expect(unlock).not.toHaveBeenCalled();
 	});
 
-	test('another node that overwrites every write: refused, and nothing is granted', async () => {
+	test('a claim is refused if another node overwrites every write, and the key stays free', async () => {
 		const { checkProcessedAndRecord } = functionsOf('node');
 		const overwritten: typeof checkProcessedAndRecord = async (items, scope, more) => {
 			const found = await checkProcessedAndRecord(items, scope, more);

@@ -2,10 +2,10 @@ import { withRowLock } from '../../nodes/BacklinkPanel/orders/store/rowLock.ts';
 import type { DeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
-/** The row that n8n has for the node alone, in time that goes by as fast as it is waited for. */
+/** The node's own row, which is the lock. Waits take no real time: they add to `clock`. */
 class LockRow {
 	entries: string[] | undefined;
-	/** In ms. */
+	/** Time in ms. */
 	clock = 1_000_000;
 	onLook = () => {};
 	deleted = 0;
@@ -56,7 +56,7 @@ const heldBy = (count: number) => [
 	'backlinkPanel lock',
 ];
 
-test('who makes the row has the lock, and deletes the row afterwards', async () => {
+test('the process that makes the row has the lock, and deletes the row afterwards', async () => {
 	const result = await row.locked(async (heldSince) => {
 		expect(heldSince).toBe(1_000_000);
 		expect(row.entries).toBeDefined();
@@ -66,7 +66,7 @@ test('who makes the row has the lock, and deletes the row afterwards', async () 
 	expect(row.entries).toBeUndefined();
 });
 
-test('several take turns', async () => {
+test('several processes take turns', async () => {
 	let inside = 0;
 	const most: number[] = [];
 	const task = async () => {
@@ -79,7 +79,7 @@ test('several take turns', async () => {
 	expect(most).toEqual([1, 1, 1]);
 });
 
-test('the row has a length by chance: it tells those who wait of a new holder', async () => {
+test('the row has a random length, so that waiting processes notice a new holder', async () => {
 	const lengths: unknown[] = [];
 	for (const chance of [0, 0.5, 0.999]) {
 		await row.locked(async () => void lengths.push(row.entries?.length), { random: () => chance });
@@ -88,20 +88,20 @@ test('the row has a length by chance: it tells those who wait of a new holder', 
 });
 
 describe('a lock that was left behind by a crash', () => {
-	test('is taken when it has not changed hands for two minutes, not before', async () => {
+	test('is taken after two minutes with the same holder, not before', async () => {
 		row.entries = heldBy(5);
 		const since = row.clock;
 		const heldSince = await row.locked(async (held) => held);
 		expect(heldSince - since).toBeGreaterThan(120_000);
 		expect(heldSince - since).toBeLessThan(121_000);
-		// Once to take it, once to give it back.
+		// One for the abandoned lock, one for its own.
 		expect(row.deleted).toBe(2);
 	});
 
 	test.each([
-		['within them', 100_000],
-		['at the very look that finds them over', 120_060],
-	])('each change of hands begins the two minutes anew, %s', async (_, changesAfter) => {
+		['within the two minutes', 100_000],
+		['at the check that finds the two minutes over', 120_060],
+	])('a new holder begins the two minutes anew, %s', async (_, changesAfter) => {
 		row.entries = heldBy(5);
 		const since = row.clock;
 		let changedAt = 0;
@@ -116,7 +116,7 @@ describe('a lock that was left behind by a crash', () => {
 	});
 });
 
-describe('two that make the row at the same moment', () => {
+describe('two processes that make the row at the same moment', () => {
 	const refused = (times: number) => {
 		let left = times;
 		const { checkProcessedAndRecord } = row.helpers;
@@ -129,11 +129,11 @@ describe('two that make the row at the same moment', () => {
 		};
 	};
 
-	test('who is refused tries again', async () => {
+	test('the refused process asks again', async () => {
 		expect(await row.locked(async () => 'done', refused(9))).toBe('done');
 	});
 
-	test('but not for ever: ten times in a row have another cause', async () => {
+	test('ten refusals in a row are an error, because they have another cause', async () => {
 		const task = jest.fn();
 		await expect(row.locked(task, refused(10))).rejects.toThrow('duplicate key');
 		expect(task).not.toHaveBeenCalled();
@@ -144,7 +144,7 @@ test.each([
 	[20_000, 1],
 	[20_001, 0],
 ])(
-	'a lock that was held for %d ms is given back %d times: it may be another’s by now',
+	'a lock that was held for %d ms is given back %d times: after 20 s, another process may hold it soon',
 	async (ms, times) => {
 		await row.locked(async () => void (row.clock += ms));
 		expect(row.deleted).toBe(times);

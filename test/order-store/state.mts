@@ -3,72 +3,70 @@ import type { Entries, Row } from './EntryTable.mts';
 import type { Step } from './SteppedProcess.mts';
 
 /**
- * What really became of a key's order: never sent; sent, and nothing heard yet; placed and concluded, or
- * about to be; placed, but the process ended before that was recorded; nobody knows.
+ * Truth about a key's order. `sent`: no answer yet. `paid`: placed, and concluded or about to be.
+ * `paidUnrecorded`: placed, but the process crashed before it recorded this. `unknown`: lost answer.
  */
 export type Truth = 'unsent' | 'sent' | 'paid' | 'paidUnrecorded' | 'unknown';
 
-/** The order was placed, whoever knows of it. */
 export function isPlaced(truth: Truth): boolean {
 	return truth === 'paid' || truth === 'paidUnrecorded';
 }
 
-/** Never free after it was sent, never paid before the order is placed. */
+/** True if a key that was sent reads free, or a key without a placed order reads paid. */
 export function isWrong(seen: string | undefined, truth: Truth): boolean {
 	return (seen === 'free' && truth !== 'unsent') || (seen === 'paid' && !isPlaced(truth));
 }
 
-/** Once only; again where the outcome is not recorded, and the user wants it. */
+/** True if the order is new, or its outcome is not recorded and the user lets it be sent again. */
 export function maySend(truth: Truth, mayResend: boolean): boolean {
 	if (truth === 'unsent') return true;
 	return mayResend && (truth === 'unknown' || truth === 'paidUnrecorded');
 }
 
-/** What is true of a key when the answer to its order has come. */
 export function afterAnswer(before: Truth, outcome: OrderOutcomeKind): Truth {
 	if (outcome === 'paid') return 'paid';
 	return outcome === 'unknown' && !isPlaced(before) ? 'unknown' : before;
 }
 
-/** The same, where none came. */
+/** Truth about a key whose process crashed before it recorded an answer. */
 export function afterNoAnswer(before: Truth): Truth {
 	return isPlaced(before) ? 'paidUnrecorded' : 'unknown';
 }
 
-/** A call of n8n's data has read its row; what it will write, and what it will answer. */
+/** A call of n8n's data that has read its row: the row to write, and the known values to answer. */
 export interface HalfCall {
-	/** The row was not there: writing means to make it. */
+	/** True if there was no row, so that the write makes it. */
 	makesRow: boolean;
 	row: Entries;
 	known: Entries;
 }
 
 export interface ProcessState {
-	/** Names everything that it was told so far. */
+	/** Number that stands for all answers that the process has had so far. */
 	history: number;
 	step: Step;
 	halfCall?: HalfCall;
-	/** An order has left, and no answer came yet. */
+	/** True if an order has left, and no answer has come yet. */
 	isSending: boolean;
-	/** Since it began to wait, there was a moment without a half call of another process. */
+	/** True if its wait had a moment at which no other process was between its read and its write. */
 	hasSettled: boolean;
 	isOver: boolean;
-	/** Its lock was taken away while it was still at work. */
+	/** True if another process took its lock while it was still at work. */
 	isRobbed: boolean;
 	truthBefore: Truth;
-	/** Keys whose orders were placed, and are not concluded yet. */
+	/** Keys of placed orders that are not concluded yet. */
 	unrecorded: string;
 }
 
 export interface State {
 	rows: Record<string, Row>;
-	/** Who made the row of a node: a process, or one that crashed (`NOBODY`). */
+	/** Process that made the row of each node; `NOBODY` = no row, or one that a crash left. */
 	owners: Record<string, number>;
 	processes: ProcessState[];
 	truth: Record<string, Truth>;
 	crashesLeft: number;
 	stallsLeft: number;
-	/** A paid key was seen as unknown: not wrong, but a person has to look. */
+	/** True if a process read a paid key as unknown: not wrong, but a user has to look the order up. */
 	isNuisance: boolean;
 	violation?: string;
 }
@@ -104,7 +102,7 @@ export function processOf(state: State, process: number): ProcessState {
 	return one;
 }
 
-/** A number for the state, of 53 bits: two of three million states share one with a chance of 0.05 %. */
+/** Hashes the state to 53 bits. Among three million states, two share a number with a chance of 0.05 %. */
 export function numberOf(state: State): number {
 	const parts = [state.crashesLeft, state.stallsLeft, state.isNuisance];
 	const rows = Object.entries(state.rows).map(
@@ -119,7 +117,7 @@ export function numberOf(state: State): number {
 	return hashed([...parts, ...rows, ...processes, ...Object.values(state.truth)].join(';'));
 }
 
-/** cyrb53 */
+/** The hash function cyrb53. */
 function hashed(text: string): number {
 	let high = 0xdeadbeef;
 	let low = 0x41c6ce57;

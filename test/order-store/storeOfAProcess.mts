@@ -11,7 +11,7 @@ import { deduplicationStore } from '../engine/deduplicationStore.mts';
 import { deduplicationFunctions } from './deduplicationFunctions.mts';
 
 const NOON = Date.UTC(2026, 10, 28, 12);
-/** A wait is shortened so much; it stays longer than a call of the store, which takes a millisecond. */
+/** Factor by which waits are shorter: 500 ms become 10 ms, still longer than a call, which takes 1 ms. */
 const TIMES_FASTER = 50;
 
 export const situation = { workflowId: '' };
@@ -32,13 +32,12 @@ export const environment: Clock = {
 	sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms / TIMES_FASTER)),
 };
 
-// The stand-in asks for their ids alone.
+// Safe casts: `deduplicationStore` reads only the IDs.
 export const contextOf = (node: string) => ({
 	workflow: { id: situation.workflowId } as Workflow,
 	node: { id: node } as INode,
 });
 
-/** As much of what n8n gives a node as the store uses. */
 export const functionsOf = (node: string) =>
 	deduplicationFunctions(deduplicationStore, contextOf(node));
 
@@ -49,13 +48,13 @@ interface Process {
 	workflow?: string;
 }
 
-/** The store as an n8n process of its own has it: what a module remembers is not shared. */
+/** Makes the store of another n8n process. Loads its module anew, so that processes share no memory. */
 export async function storeOfAProcess(process: Process = {}): Promise<OrderStore> {
 	const { node = 'node', workflow = situation.workflowId } = process;
 	const functions = { ...functionsOf(node), ...process.functions };
 	let store: OrderStore | undefined;
 	await jest.isolateModulesAsync(async () => {
-		// Its `sleep` is not used here, and loading it takes longer than a test.
+		// Replaces n8n-workflow, because loading it takes longer than a test. The store here does not use its `sleep`.
 		jest.doMock('n8n-workflow', () => ({}));
 		const module = await import('../../nodes/BacklinkPanel/orders/store/OrderStore.ts');
 		const around = { ...environment, ...process.environment };

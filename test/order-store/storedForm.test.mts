@@ -1,19 +1,16 @@
 import { OrderStore } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { RowsInMemory } from './RowsInMemory.mts';
 
-/*
- * What one version of the node has stored, the next one has to find: otherwise it would pay again for what
- * is paid. So these texts stay as they are.
- */
+/* These texts must not change: a version that does not find the keys of earlier versions pays again. */
 
 interface Stored {
 	scope: string;
 	mode: unknown;
-	/** In place of what is different each time. */
+	/** Recorded texts, without padding and tokens: these are random. */
 	items: string[];
 }
 
-/** All that n8n is told to keep while a key is claimed and found to be paid. */
+/** Collects the texts that the store records while a key is claimed and concluded as paid. */
 async function storedOf(key: string): Promise<Stored[]> {
 	const rows = new RowsInMemory();
 	const stored: Stored[] = [];
@@ -42,7 +39,7 @@ test('the lock is a row of the node, everything else is in the row of the workfl
 	]);
 });
 
-test('the entries of a key', async () => {
+test('the row of the workflow gets these entries for a key', async () => {
 	const stored = await storedOf('a "key"');
 	const texts = stored.flatMap(({ scope, items }) => (scope === 'workflow' ? items : []));
 	const ofKey = [

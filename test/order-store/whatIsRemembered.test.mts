@@ -39,7 +39,7 @@ describe('what a call takes', () => {
 		expect(calls[0]).toEqual(calls[1]);
 	});
 
-	test('no more than 50 keys, and none of them twice', async () => {
+	test('a claim takes no more than 50 keys, and no key twice', async () => {
 		const store = await storeOfAProcess();
 		const tooMany = store.claim(claimsOf(named('key', MOST_KEYS_PER_CLAIM + 1)));
 		await expect(tooMany).rejects.toThrow('up to 50 keys');
@@ -60,7 +60,7 @@ test('a key may be any text', async () => {
 	expect([...(await store.claim(claimsOf(all))).values()]).toEqual(all.map(() => 'paid'));
 });
 
-/** n8n keeps no texts, but their hashes. */
+/** Makes rows that keep MD5 hashes instead of texts, as n8n does. */
 function hashedByN8n(): RowsInMemory {
 	const rows = new RowsInMemory();
 	const { checkProcessedAndRecord, removeProcessed } = rows.functions;
@@ -79,7 +79,7 @@ function hashedByN8n(): RowsInMemory {
 }
 
 describe('a row of n8n’s data that is full', () => {
-	/** Other nodes of the workflow have written so many entries behind the first ones. */
+	/** Fills the row up with entries of other nodes, behind those of a paid key. */
 	async function filledUpTo(count: number) {
 		const rows = new RowsInMemory();
 		const store = await storeOn(rows);
@@ -90,7 +90,7 @@ describe('a row of n8n’s data that is full', () => {
 		return { rows, store };
 	}
 
-	test('may have lost its first entries by itself: new keys are granted', async () => {
+	test('may have lost its first entries because it is full: new keys are granted', async () => {
 		const { rows, store } = await filledUpTo(20_000);
 		await rows.functions.removeProcessed?.([...INITIAL_ROW_ENTRIES], 'workflow', {
 			mode: 'entries',
@@ -102,7 +102,7 @@ describe('a row of n8n’s data that is full', () => {
 		expect(await claim(store, 'key')).toBe('paid');
 	});
 
-	test('with fewer entries it has not: somebody has taken them away', async () => {
+	test('has lost its first entries to another node if it has fewer than 20,000: new keys are refused', async () => {
 		const { rows, store } = await filledUpTo(19_999);
 		await rows.functions.removeProcessed?.([...INITIAL_ROW_ENTRIES], 'workflow', {
 			mode: 'entries',
@@ -120,7 +120,7 @@ describe('a row of n8n’s data that is full', () => {
 });
 
 describe('many keys', () => {
-	test('10,000 paid ones are all kept', async () => {
+	test('10,000 paid keys are all kept', async () => {
 		const rows = new RowsInMemory();
 		const store = await storeOn(rows);
 		const keys = named('key', KEYS_KEPT);
@@ -131,7 +131,7 @@ describe('many keys', () => {
 		expect(rows.size).toBeLessThanOrEqual(2.4 * KEYS_KEPT);
 	});
 
-	test('an unknown one is kept for as long as it is looked up', async () => {
+	test('an unknown key is kept for as long as it is looked up', async () => {
 		const store = await storeOn(new RowsInMemory());
 		await claim(store, 'lost');
 		await conclude(store, 'lost', 'unknown');

@@ -4,30 +4,26 @@ import type { AxiosRequestConfig } from 'axios';
 export interface PanelAnswer {
 	status: number;
 	headers: Record<string, unknown>;
-	/** The text as it came. */
 	text: string;
-	/** The text as JSON; undefined when it is none. */
+	/** The parsed body; undefined if it is no JSON. */
 	json: unknown;
 }
 
 export interface PanelRequest {
 	url: string;
-	/** Null for none. */
+	/** Null = no Authorization header. */
 	apiKey: string | null;
 	method?: string;
-	/** After `/api/v1`, such as `/backlink`. */
+	/** Path after `/api/v1`, such as `/backlink`. */
 	path: string;
-	/** A text is sent as it is, anything else as JSON. */
+	/** Body: a text is sent unchanged, any other value as JSON. */
 	body?: unknown;
 	headers?: Record<string, string>;
-	/** Milliseconds after which the client leaves. */
+	/** Time in ms after which the client closes the connection. */
 	leaveAfterMs?: number;
 }
 
-/**
- * Sends a request; any status is an answer, redirects are not followed.
- * Rejects with axios' error (its `code` says why) when no complete answer comes.
- */
+/** Sends a request. Any status is an answer. Without a complete answer, rejects with axios' error and its `code`. */
 export async function panelRequest(request: PanelRequest): Promise<PanelAnswer> {
 	const { url, apiKey, method = 'GET', path, body, headers = {}, leaveAfterMs } = request;
 	const config: AxiosRequestConfig = {

@@ -10,21 +10,21 @@ import type {
 	SettingsChange,
 } from '../../sandbox/sandbox.mts';
 
-/** The books, with the questions that tests ask. */
+/** The sandbox's records of requests and charges, with lookups for tests. */
 export interface Books extends BooksView {
-	/** The requests to a path after `/api/v1`, such as `/backlink`, the oldest first. */
+	/** Requests to a path after `/api/v1`, such as `/backlink`, the oldest first. */
 	requestsTo(path: string): RequestEntry[];
-	/** The charges for a target URL or a title, the oldest first. */
+	/** Charges for a subject (target URL or title), the oldest first. */
 	chargesOf(subject: string): ChargeEntry[];
 	creditsCharged: number;
 }
 
-/** The control API of a sandbox. Every call rejects with the sandbox's message when refused. */
+/** Client of a sandbox's control API. A refused call rejects with the sandbox's message. */
 export interface SandboxClient {
 	books(): Promise<Books>;
-	/** Clears everything; default settings with the given ones over them. */
+	/** Clears all orders, records and faults. Sets the default settings with the given ones over them. */
 	reset(settings?: SettingsChange): Promise<void>;
-	/** Changes settings, everything else stays. */
+	/** Changes the given settings, and keeps orders and records. */
 	change(settings: SettingsChange): Promise<void>;
 	addFault(fault: Fault): Promise<string>;
 	faults(): Promise<ActiveFault[]>;

@@ -4,16 +4,16 @@ import { type PanelAnswer, type PanelRequest, panelRequest } from './panelReques
 import { sandboxClient } from './sandboxClient.mts';
 import type { SandboxClient } from './sandboxClient.mts';
 
-/** A sandbox for the tests of a file; its values are there from the first test on. */
+/** Sandbox of a test file. Its values exist only while the tests run. */
 export interface SandboxInUse {
 	readonly url: string;
 	readonly apiKey: string;
 	readonly client: SandboxClient;
-	/** Sends a request to the service, with its key unless another one is given. */
+	/** Sends a request to the sandbox, with the sandbox's API key unless the request has one. */
 	send(request: Partial<PanelRequest> & { path: string }): Promise<PanelAnswer>;
 }
 
-/** Starts a sandbox before the tests, resets it to `settings` before each, ends it after them. */
+/** Starts a sandbox before the tests, resets it to `settings` before each test, and ends it after the last. */
 export function useSandbox(settings: SettingsChange = {}): SandboxInUse {
 	let running: { sandbox: Sandbox; client: SandboxClient } | null = null;
 
