@@ -7,14 +7,14 @@ import type { ReadRequest } from './panelRequest';
 
 export type OrderType = 'article' | 'backlink';
 
-/** An order with its type, because a field `orderType` of the service may mean something else. */
+/** An order and its type. The type is kept apart, because the order may have its own field `orderType`. */
 export interface TypedOrder {
 	type: OrderType;
 	/** All fields of the service, and the added `orderType`. */
 	order: IDataObject;
 }
 
-/** Names of the two lists in an answer, sorted as in the output. */
+/** Names of the two lists in an answer. */
 export const LIST_NAME_OF_TYPE: Record<OrderType, string> = {
 	backlink: 'backlinkler',
 	article: 'tanitimlar',

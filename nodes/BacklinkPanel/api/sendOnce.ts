@@ -8,7 +8,7 @@ import { createRedactor } from './redactApiKey';
 import { withinTime } from './systemClock';
 import { transportFailure } from './transportFailure';
 
-/** Time in ms after n8n's own timeout at which a request is given up: that timeout does not end a slow answer. */
+/** Time in ms by which our timeout is longer than n8n's, which does not end an answer that trickles in. */
 const TRICKLING_MS = 500;
 
 /** Sends a request once, regardless of the rate limit. Never throws. */

@@ -106,7 +106,7 @@ async function runItems(
 	let why = stoppedFailure();
 	return await inParallel(
 		itemCount,
-		// After the end of the run, items are only looked up and not sent: many at once.
+		// Looks up many of the remaining items at once if the run has ended early: none of them is sent.
 		() => (signal.aborted ? MOST_LOOKED_UP_AT_ONCE : concurrency.limit),
 		() => onError === 'stop' && signal.aborted,
 		async (index) => {

@@ -19,7 +19,7 @@ export function excerpt(value: unknown): string {
 	return sanitizeText(value, 80);
 }
 
-/** Puts a text on one line, because errors of n8n may have several. */
+/** Replaces line breaks, white space and control characters by single spaces. */
 export function withoutControlCharacters(text: string): string {
 	return text.replace(UNFIT, ' ').trim();
 }

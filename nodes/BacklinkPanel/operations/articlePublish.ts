@@ -106,7 +106,7 @@ function readPublication(
 	);
 }
 
-/** Makes the failure for an unpublished article. If a field may speak for a charge, the outcome is unknown. */
+/** Makes the failure for an unpublished article. The outcome is unknown if any field may show a charge. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
 		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&

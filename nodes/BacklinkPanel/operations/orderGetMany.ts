@@ -74,8 +74,8 @@ function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 }
 
 /**
- * True if the limit may have cut off wanted orders: the answer has as many orders as the limit, and too few of a
- * wanted type. The service does not document if its limit counts one list or both.
+ * True if the limit may have cut off wanted orders: the two lists together are as long as the limit, and a wanted
+ * list has less than an equal share. The service does not document if its limit counts each list or both.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
 	const orders = parseOrderList(body);

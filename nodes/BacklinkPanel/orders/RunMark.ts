@@ -75,7 +75,7 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// Needs no answer if the retried execution has asked before it ordered: its orders are in the journal.
+			// If the retried execution has asked, n8n has kept its data: the journal has all of its orders.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);

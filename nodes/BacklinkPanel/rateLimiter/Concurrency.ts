@@ -15,9 +15,9 @@ const QUICK = 1.25;
 const QUICK_MS = 250;
 /** If an answer is quick with n requests in flight, up to this many times n may be in flight. */
 const GROWTH = 1.5;
-/** An answer is slow if it took more than this share of the timeout. */
+/** An answer counts as slow if it took more than this share of the timeout. */
 const SLOW = 1 / 3;
-/** Share of the timeout that makes an answer slow, while recovering from a lost answer. */
+/** The same share while recovering from a lost answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
 /** Time in ms after a lost answer in which no batch of the account exceeds `INITIAL` requests in flight. */
 const CAUTIOUS_MS = 3_600_000;

@@ -111,7 +111,7 @@ export class OrderClaims {
 		if (this.unsent.delete(claim)) this.work();
 	}
 
-	/** Ends a claim with an outcome. After 10 minutes, `notCharged` frees no key: another process may hold it. */
+	/** Ends a claim with an outcome. Does not free the key of a claim older than 10 minutes: others may hold it. */
 	end(claim: Claim, outcome: OrderOutcomeKind): void {
 		this.unsent.delete(claim);
 		const isLate = outcome === 'notCharged' && this.remainingMs(claim) < -CLAIM_LASTS_MS;

@@ -126,7 +126,7 @@ export class WorkflowRow {
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values and the token of `recordForSure`. Repeats this if another node's write brings the token back. */
+	/** Removes values and the last token. Repeats this if the token comes back: another node has undone the removal. */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);

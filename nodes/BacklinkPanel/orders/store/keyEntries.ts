@@ -11,8 +11,8 @@ export interface KeyEntries {
 	/** Present from a claim until the key is free. */
 	sent: string;
 	/**
-	 * Four entries. Three of them are in the row while the outcome is unknown. A lookup adds the missing entry and
-	 * removes the oldest one. With three, several lookups at the same time cannot remove all of them.
+	 * Three of these four entries are in the row while the outcome is unknown. Each lookup adds the missing one and
+	 * removes the oldest. Four, so that concurrent lookups cannot remove the last one.
 	 */
 	unknown: readonly string[];
 	/** Claim entries of this time slot, of the previous one, and of the next: another clock may be ahead. */
