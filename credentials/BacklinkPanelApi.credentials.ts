@@ -81,7 +81,7 @@ export class BacklinkPanelApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			// Overwrites a base URL that another node's request has: n8n would put it before the address.
+			// Replaces a base URL that the calling node has set: n8n would put it before the address.
 			baseURL: isRelative ? access.baseUrl : undefined,
 			// Keeps the key from other hosts, because other nodes with this credential follow redirects.
 			sendCredentialsOnCrossOriginRedirect: false,

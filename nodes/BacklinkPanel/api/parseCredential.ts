@@ -137,7 +137,7 @@ export function accountIdentity({ baseUrl, apiKey }: PanelAccess): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 }
 
-/** Cuts a path before `/api/v1` or a last `/api`: the client adds `/api/v1`. */
+/** Returns the part of a path before `/api/v1` or a final `/api`, because the client adds `/api/v1`. */
 function pathPrefix(pathname: string): string {
 	const parts = pathname.split('/').filter((part) => part !== '');
 	const api = parts.findIndex(

@@ -25,7 +25,7 @@ export function countIn(concurrency: Concurrency, timeoutMs: number): OnAttemptE
 	return (outcome) => ended(endOf(outcome));
 }
 
-/** Names the end of a request. `lost` is a sign of load: a timeout, a broken connection, a 5xx, an unusable 2xx. */
+/** Classifies the outcome of a request. `lost` is a sign of load: a timeout, a broken connection, a 5xx, an unusable 2xx. */
 export function endOf(outcome: RequestOutcome): RequestEnd {
 	if (outcome.kind === 'answer') return 'answered';
 	const { reason, httpStatus, isTransient } = outcome;
@@ -35,13 +35,13 @@ export function endOf(outcome: RequestOutcome): RequestEnd {
 }
 
 /**
- * Starts a task for each index from 0 on, several at once, until `isStopped` returns true. Resolves when
- * all started tasks have ended.
+ * Starts a task for each index from 0 on, several at once, until `isStopped` returns true. Resolves when all
+ * started tasks have ended.
  *
  * @param limit number of tasks at once, at least 1; read again after each end of a task
  * @param task must not reject: a failure is a result
- * @param turnEnds resolves at the end of the event loop's turn. Several tasks may end in one turn. Starting
- * their successors together is quicker than one by one.
+ * @param turnEnds resolves at the end of the event loop's turn, so that tasks that ended in it are replaced
+ * together
  * @returns the results by index; undefined for tasks that were not started
  */
 export async function inParallel<Result>(

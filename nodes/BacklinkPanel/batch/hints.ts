@@ -117,7 +117,7 @@ function mostFrequent(texts: string[]): Array<[string, number]> {
 	return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-/** Names items that were not sent again or whose outcome is unknown: `3 skipped, nothing charged (items 0–2)`. */
+/** Names items that were ordered before, or whose outcome is unknown: `3 skipped, nothing charged (items 0–2)`. */
 function namedItems(results: Results): string[] {
 	const notes = new Set(results.flatMap((result) => (result && noteOn(result)) ?? []));
 	return [...notes].map((note) => {

@@ -77,7 +77,7 @@ export function toNodeError(
 				httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 			})
 		: new NodeOperationError(node, message, options);
-	// Sets the texts again: n8n replaces messages that contain the name of an errno (“preexisting”: EEXIST).
+	// Sets the texts again: n8n replaces a message with an errno such as EEXIST in it, even within “preexisting”.
 	// Avoids “canceled”, which n8n takes for the user's Stop.
 	error.message = message.replace(/canceled/gi, 'cancelled');
 	error.description = options.description;

@@ -67,7 +67,7 @@ export interface OrderPlan {
 /** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** Highest possible cost of one more article, in credits. Not set for backlinks, whose price is cost ÷ units. */
+	/** Highest possible price of an article, by this answer. Not set for backlinks: their price is cost ÷ units. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }
@@ -113,7 +113,7 @@ export interface ItemDone {
 export interface ItemFailed {
 	kind: 'failed';
 	failure: PanelFailure;
-	/** True if the failure is of an earlier order. Nothing was sent now, so the other items go on. */
+	/** True if the failure is about an order of an earlier try or execution. It does not stop the run: nothing was sent now. */
 	isFromEarlier?: boolean;
 	/** True in a dry run, where the other items go on after a failure. */
 	isDryRun?: boolean;

@@ -126,7 +126,7 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Reads the highest possible cost. For `unitPrice`, all sites count, because all may publish the next article. */
+/** Reads amounts. `cost` counts sites that published; `unitPrice` counts all, because all may publish the next article. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;

@@ -64,7 +64,10 @@ export const orderGetMany: ReadOperation = {
 	},
 };
 
-/** Chooses up to `most` orders from both lists in turn, so that both appear. Returns them in the lists' sequence. */
+/**
+ * Chooses up to `most` orders alternately from both lists, so that both appear. Keeps the sequence of the
+ * orders.
+ */
 function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 	if (orders.length <= most) return orders;
 	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));
@@ -74,8 +77,8 @@ function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 }
 
 /**
- * True if the limit may have cut off wanted orders: the two lists together are as long as the limit, and a wanted
- * list has less than an equal share. The service does not document if its limit counts each list or both.
+ * True if the limit may have cut off wanted orders. The service does not document if its limit counts each
+ * list or both together. If both, a list with less than an equal share may be incomplete.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
 	const orders = parseOrderList(body);

@@ -19,9 +19,8 @@ import {
  * Orders of one node in an execution, over tries, rounds of a loop and calls of an agent. A Retry starts
  * with the journal of the execution that it retries.
  *
- * Tries and retries find an order by the item's place (run, operation, index), because the item's fields
- * may have changed. Tool calls find an order by its request. Later runs find unknown orders by request,
- * so these stay in the journal.
+ * Tries and retries find an order by the item's place (run, operation, index), because the item's fields may
+ * have changed. Tool calls find an order by its request. Later runs find only unknown orders, by request.
  */
 export class OrderJournal {
 	/** Random ID of the journal, the same in every retry; undefined outside an execution. */
@@ -44,7 +43,6 @@ export class OrderJournal {
 	private readonly runIndex: number;
 	private readonly unknownInOtherRuns = new Map<string, JournalEntry>();
 
-	/** @param now reads a monotonic clock, in ms */
 	constructor(
 		functions: IExecuteFunctions,
 		private readonly operation: string,
@@ -203,7 +201,7 @@ export class OrderJournal {
 
 	/** Indexes unknown orders of other runs by request. Within one run, equal requests are different orders. */
 	private indexUnknownOfOtherRuns(): void {
-		// Leaves out tools, because a tool finds every order by its request anyway.
+		// Tools need no index, because they find every order by its request.
 		if (this.isTool) return;
 		for (const entry of Object.values(this.node.entries).flat()) {
 			const { state, runIndex, fingerprint } = entry;

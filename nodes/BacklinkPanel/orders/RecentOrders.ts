@@ -23,16 +23,15 @@ const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
  * Orders that one node placed in manual executions of this process, and in Retries of these. In a later
- * execution, each is the result of one item at most: two equal items are two orders. Items with an Idempotency
- * Key are left to the order store.
+ * execution, each of them stands for one item: two equal items are two orders. Items with an Idempotency Key
+ * are left to the order store.
  */
 export class RecentOrders {
-	/** ID of this execution, or of the one that this Retry continues; undefined unless that is a manual one. */
+	/** ID of the manual execution that began the journal: this one, or the retried one; undefined if there is none. */
 	private readonly origin: string | undefined;
 	private readonly executionId: string | undefined;
 	private readonly scope: string;
 
-	/** @param now reads a monotonic clock, in ms */
 	constructor(
 		functions: IExecuteFunctions,
 		private readonly journal: OrderJournal,
@@ -44,7 +43,7 @@ export class RecentOrders {
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
-	/** Finds the earlier order that answers an item, and enters this order into the order journal. */
+	/** Finds an earlier order for an item, and enters the earlier order into the order journal. */
 	find(item: PreparedOrder): JournalEntry | undefined {
 		const others = this.ordersOf(item).filter(
 			({ entry, origin, answeredIn }) =>

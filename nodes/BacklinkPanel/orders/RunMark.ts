@@ -13,7 +13,7 @@ import type { OrderStore } from './store/OrderStore';
 
 /** Length of a mark's time slot in ms. A Retry looks for marks of two slots: the last 12 to 24 hours. */
 const SLOT_MS = 43_200_000;
-/** Longest wait in ms if the run can do without an answer: a crashed process locks the store for two minutes. */
+/** Longest wait for the order store in ms, if its answer is not needed: a crash locks it for two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
 /** True if a lost execution has begun this run; a failure if a Retry cannot read the order store. */
@@ -27,7 +27,7 @@ type Begun = boolean | PanelFailure;
  * looks for a mark: the key may have been added after the crash.
  */
 export class RunMark {
-	/** Answers to “did a crashed execution begin this run?”, by whether the items have an idempotency key. */
+	/** Answers to “did a crashed execution begin this run?”: one for items with a key, one for the others. */
 	private readonly asked = new Map<boolean, Promise<Begun>>();
 	private lastAsked: Promise<unknown> = Promise.resolve();
 	private readonly isRetry: boolean;
@@ -43,8 +43,8 @@ export class RunMark {
 	}
 
 	/**
-	 * Records the mark before the run's first order leaves. If the mark was there already, the item counts
-	 * as an unknown order. The journal keeps this order for later retries.
+	 * Finds out if a lost execution has begun this run, and records that this one begins it. After a lost
+	 * execution, the item counts as an unknown order, also in later retries.
 	 *
 	 * @returns the unknown order; a failure if a retry cannot read the store
 	 */
@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for items with a key, then once for the others: a second lookup would find this run's own marks. */
+	/** Asks once for all items with a key and once for all others: asking again would find this run's own marks. */
 	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
 		const ask = async () => await this.ask(id, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
@@ -75,7 +75,7 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// If the retried execution has asked, n8n has kept its data: the journal has all of its orders.
+			// If the journal has the answer of the retried execution, that one was not lost: its orders are here, too.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);

@@ -106,7 +106,8 @@ async function send(
 }
 
 /**
- * Waits for the rate limit if this takes longer than an order's claim lasts. The caller then claims anew.
+ * Waits for the rate limit without a claim, because the claim would not last as long. The caller then claims
+ * anew.
  *
  * @returns rest of Max Wait for the next attempt, in ms; undefined if there is no next attempt
  */

@@ -9,7 +9,6 @@ export interface JournalEntry {
 	/** Outcome of the order: `unknown` before sending, and for good if no usable answer comes. */
 	state: OrderOutcomeKind;
 	fingerprint: string;
-	/** Target URL or title of the order. */
 	subject: string;
 	executionId?: string;
 	runIndex: number;
@@ -28,9 +27,9 @@ export interface JournalEntry {
 
 /** The order journal of one node, stored as JSON. */
 export interface NodeJournal {
-	/** Credits reserved, spent or possibly spent; JSON has null for Infinity (any amount). */
+	/** Credits reserved, spent or possibly spent. An unknown amount is Infinity, which JSON stores as null. */
 	spent: number | null;
-	/** First run index of the node. n8n makes up runs for a crashed execution, so its retry starts above 0. */
+	/** First run index of the node. In the Retry of a crashed execution, n8n counts runs from above 0. */
 	firstRun?: number;
 	lastRun?: number;
 	/** Credits that dry runs plan, by run index, or by request if the node is a tool. */
@@ -44,18 +43,15 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked. After a “no”, others ask again, because this one may be lost later. */
+	/** ID of the execution that asked. Others trust only its “yes”: after a “no”, this execution may have been lost. */
 	askedBy: string;
 }
 
 export interface ExecutionJournal {
-	/** Random ID, the same in every retry. */
 	id: string;
-	/** ID of the execution that began the journal. */
 	begunBy?: string;
-	/** True if a manual execution began the journal. In its Retries this stays true. */
 	isManual?: boolean;
-	/** Journals by node name. In a Retry, n8n finds a node by its name too: a node added anew has another ID. */
+	/** Journals by node name, because n8n finds nodes by name in a Retry. A node added anew has another ID. */
 	nodes: Record<string, NodeJournal>;
 }
 
@@ -67,8 +63,8 @@ const OUTSIDE_EXECUTIONS_MS = 600_000;
 const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
- * Returns or creates the execution's journal; undefined outside an execution. Read operations create one
- * too, because all Retries of an execution have to start with the same journal ID.
+ * Returns or creates the execution's journal; undefined outside an execution. Read operations create it too:
+ * then all Retries of the execution share its ID, even if only the Retries place orders.
  */
 export function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
 	const context = flowContext(functions);
@@ -81,7 +77,10 @@ export function executionJournal(functions: IExecuteFunctions): ExecutionJournal
 	return context && ((context[CONTEXT_NAME] ??= created) as ExecutionJournal);
 }
 
-/** Returns the journal of a node outside an execution. It forgets orders and spent credits after ten minutes. */
+/**
+ * Returns the journal of a node that n8n calls without an execution. It forgets orders and credits after ten
+ * minutes.
+ */
 export function journalOfProcess(scope: string, now: number): NodeJournal {
 	const isOld = (at = now) => now - at > OUTSIDE_EXECUTIONS_MS;
 	for (const [name, { node, since }] of processJournals) {

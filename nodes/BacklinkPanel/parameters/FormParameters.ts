@@ -105,7 +105,7 @@ export class ItemParameters extends FormParameters {
 		);
 	}
 
-	/** Reads HTML that contains words. Accepts {{ }}, because an article may explain expressions. */
+	/** Reads HTML, and refuses HTML without words. Accepts {{ }}, because an article may explain expressions. */
 	html(field: FormField): string {
 		return checkedHtml(field, this.value(field));
 	}

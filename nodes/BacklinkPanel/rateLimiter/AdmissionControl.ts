@@ -13,7 +13,7 @@ type State =
 
 /** Time in ms over which a minute's requests are spread after a pause, to leave gaps for other processes. */
 const MINUTES_WORTH_MS = 3_000;
-/** The same while other processes use the API key: longer than 5 s, the interval at which they probe. */
+/** The spread while other processes use the API key: longer than 5 s, because they probe every 5 s. */
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
 /** Bounds in ms of the time after which a probe without a 429 counts as accepted. A 429 comes quickly. */

@@ -1,6 +1,5 @@
-/** Time of an account's last lost answer: the request left, and no usable answer came. */
+/** Monotonic time of an account's last lost answer, in ms. */
 export interface LastLostAnswer {
-	/** Monotonic time, in ms. */
 	lastAt: number;
 }
 
@@ -17,7 +16,7 @@ const QUICK_MS = 250;
 const GROWTH = 1.5;
 /** An answer counts as slow if it took more than this share of the timeout. */
 const SLOW = 1 / 3;
-/** The same share while recovering from a lost answer. */
+/** Share of the timeout above which an answer counts as slow, while recovering from a lost answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
 /** Time in ms after a lost answer in which no batch of the account exceeds `INITIAL` requests in flight. */
 const CAUTIOUS_MS = 3_600_000;
@@ -102,7 +101,7 @@ export class Concurrency {
 	private lost(number: number): void {
 		this.lostInARow += 1;
 		this.lastLostAnswer.lastAt = this.now();
-		// One overload loses many answers: those of requests from before the last cut are not counted again.
+		// Ignores a further answer lost in the same overload: its request left before `found` was last halved.
 		if (number <= this.lastBeforeCut) return;
 		this.found = Math.max(1, Math.min(INITIAL, this.found / 2));
 		this.ceiling = INITIAL;

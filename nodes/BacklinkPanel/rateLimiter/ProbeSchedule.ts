@@ -42,7 +42,8 @@ export class ProbeSchedule {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * @param ownSlot time in ms when the oldest counted request is a minute old; undefined if there is none
+	 * @param ownSlot time in ms at which this process's oldest request stops counting; undefined if there is
+	 * none
 	 * @param starvingSince time since which no request was accepted, in ms
 	 */
 	next(now: number, ownSlot: number | undefined, starvingSince: number): Probe {
@@ -103,7 +104,7 @@ export class ProbeSchedule {
 
 	/**
 	 * Plans a probe while no request is accepted: for two minutes at every tick, then for a minute at random
-	 * times, and so on. At ticks alone, many processes would keep a service full that counts rejected requests.
+	 * times, and so on. At ticks alone, many processes could use up the limit with rejected requests.
 	 */
 	private starving(now: number, since: number): Probe {
 		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;
@@ -119,7 +120,7 @@ export class ProbeSchedule {
 		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;
 	}
 
-	/** Returns the monotonic time of the wall clock's next multiple of an interval, e.g. of a full minute. */
+	/** Returns the monotonic time at which the wall clock next shows a multiple of an interval, e.g. a full minute. */
 	private nextMultiple(time: number, interval: number): number {
 		const wallTime = this.clock.wallTime() + (time - this.clock.now());
 		return time + interval - (wallTime % interval);

@@ -18,7 +18,7 @@ export type { RequestLimits } from './SentRequests';
  *     └────────┘   429, or ended unanswered         └─────────┘
  *      ▲      │                                          │
  *      │      │ pause over, nothing sent                 │ an answer, or no 429
- *      │      │ for a minute                             │ within its usual time
+ *      │      │ for a minute                             │ for some time
  *      │      │                                          ▼
  *      │      │                                     ┌─────────┐
  *      │      └───────────────────────────────────▶ │  open   │
@@ -48,7 +48,7 @@ export class RateLimiter {
 		this.sent.limits = limits;
 	}
 
-	/** Gives a request its turn in the queue. A poll goes first. If it cannot go, the trigger's next poll has room. */
+	/** Gives a request its turn. A poll goes before others. If a poll cannot go, its trigger's next poll has room. */
 	newTurn(poller?: string): RequestTurn {
 		this.lastTurn += 1;
 		const number = this.lastTurn - (poller === undefined ? 0 : Number.MAX_SAFE_INTEGER);

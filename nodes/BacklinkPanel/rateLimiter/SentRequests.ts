@@ -26,7 +26,7 @@ export class SentRequests {
 		return this.all.sizeAt(now) === 0;
 	}
 
-	/** True if only a probe may go now: the service has counted `expected` requests, but the cap allows more. */
+	/** True if `expected` requests were counted in the last minute, and `cap` allows more: only a probe may go now. */
 	isExpectedReached(now: number): boolean {
 		const { expected, cap } = this.limits;
 		return cap > expected && this.counted.sizeAt(now) >= expected;
@@ -110,7 +110,7 @@ class MinuteLog {
 	}
 }
 
-/** Time in ms for which room is kept for a poll. A trigger that stays away longer may be switched off. */
+/** Time in ms for which room is kept for a trigger's next poll. After that, the trigger may be off. */
 const PLACE_LASTS_MS = 3_600_000;
 
 /**

@@ -44,7 +44,7 @@ export interface PollContext {
 	/** Time of this poll in ms, never before the time of the last poll. */
 	now: number;
 	warn(text: string): void;
-	/** Writes one line per topic to n8n's log, until the settings change or n8n restarts. */
+	/** Writes a line to n8n's log, but only one for each topic until the settings change or n8n restarts. */
 	warnOnce(topic: string, text: string): void;
 }
 

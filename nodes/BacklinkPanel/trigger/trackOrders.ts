@@ -29,7 +29,7 @@ const MOST_REMEMBERED = 10_000;
 type OrdersState<Memory> = {
 	/** Number of orders in the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
-	/** Pairs of an order's ID hash and its kept value. Listed ones come first, then those listed most recently. */
+	/** Pairs of an order's ID hash and its kept value. Orders of the last list come first, then those gone from it. */
 	orders: Array<[string, Memory]>;
 };
 

@@ -6,7 +6,7 @@ import { enterSingleFlight } from '../singleFlight';
 
 /** State of one account's credits in this process, shared by all executions of the process. */
 export class AccountCredits {
-	/** Highest price of a month or an article seen in answers, by operation. */
+	/** Highest price seen in answers, by operation: of a backlink for one month, or of an article. */
 	private readonly unitPrices = new Map<string, number>();
 	private inFlight = 0;
 	/** Credits that this process has spent, or may have spent. */
@@ -54,7 +54,6 @@ export class AccountCredits {
 		return () => {};
 	}
 
-	/** Sets credits aside for an order, until `end`. */
 	reserve(credits: number): void {
 		this.inFlight = roundedCredits(this.inFlight + credits);
 	}
@@ -69,7 +68,10 @@ export class AccountCredits {
 		if (left < this.left + this.inFlight) this.told = { balance: left, spent: this.spent };
 	}
 
-	/** Reads the balance, or returns the failure. `left` still subtracts orders in flight: they may not be charged yet. */
+	/**
+	 * Reads the balance, or returns the failure. `left` still subtracts orders in flight: they may be uncharged
+	 * yet.
+	 */
 	async read(ask: () => Promise<number | PanelFailure>): Promise<PanelFailure | undefined> {
 		const { spent } = this;
 		const balance = await ask();

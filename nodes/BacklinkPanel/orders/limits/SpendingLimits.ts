@@ -23,7 +23,6 @@ export class SpendingLimits {
 	private readingForDryRun: Promise<PanelFailure | undefined> | undefined;
 	private isBalanceRead = false;
 
-	/** @param ask reads the balance from the service */
 	constructor(
 		private readonly account: AccountCredits,
 		private readonly journal: OrderJournal,
@@ -63,7 +62,7 @@ export class SpendingLimits {
 		const told = item.amounts(answer);
 		const cost = isPaid ? amount(told.cost) : undefined;
 		const unitPrice = Math.max(amount(told.unitPrice) ?? 0, (cost ?? 0) / item.price.units);
-		// Learns nothing from an answer without a price, so that the next orders still go one at a time.
+		// An answer without a price teaches nothing: until a price is known, orders go one at a time.
 		if (cost !== undefined || unitPrice > 0) this.account.learn(item.price, unitPrice);
 		const spent = this.spentBy(item, kind, cost);
 		this.journal.count(spent - credits);

@@ -106,7 +106,7 @@ export class OrderClaims {
 		return since + CLAIM_LASTS_MS - this.now();
 	}
 
-	/** Tells that an order has left, which makes room for further claims. */
+	/** Counts an order as sent, so that further claims may follow. */
 	markSent(claim: Claim): void {
 		if (this.unsent.delete(claim)) this.work();
 	}
@@ -130,7 +130,10 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend tells if an unknown order may be sent again; called after the wait, which can change this */
+	/**
+	 * @param mayResend tells if an unknown order may be sent again. Called after the wait for the keys, in case this
+	 * changes.
+	 */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
@@ -148,7 +151,7 @@ export class OrderClaims {
 		});
 	}
 
-	/** True if the result of a claim in advance still holds: it was not given back, and no order was in flight. */
+	/** True if a claim made in advance can be used: not given back, and no other execution was sending the order. */
 	private isUsable(result: ClaimResult): boolean {
 		if (result.kind === 'known') return result.state !== 'inFlight';
 		if (result.kind === 'failure') return true;
@@ -185,8 +188,8 @@ export class OrderClaims {
 	}
 
 	/**
-	 * Takes waiting claims of orders that can leave within ten seconds. After a session that found only paid
-	 * orders, takes claims of up to 50 keys, because few of these orders will leave.
+	 * Takes waiting claims of orders that can be sent within ten seconds. If the last session found only paid
+	 * orders, takes claims of up to 50 keys, because more paid orders are likely.
 	 */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
@@ -237,7 +240,7 @@ export class OrderClaims {
 		}
 	}
 
-	/** Combines the states of an order's keys. If the first one is known, the free ones get the same outcome. */
+	/** Combines the states of an order's keys. If the store has the first key, the free ones get the same outcome. */
 	private evaluate(
 		{ keys: all, isAhead, mayResend, release }: PendingClaim,
 		states: Map<string, KeyState>,
@@ -262,7 +265,7 @@ export class OrderClaims {
 
 	private async conclude(ended: typeof this.ended): Promise<void> {
 		const outcomes = ended.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
-		// Ignores a failure: the keys then read unknown, not free.
+		// Ignores a failure: later lookups then find the keys unknown, not free.
 		await this.store.conclude(outcomes).catch(() => {});
 		for (const { release } of ended) release();
 	}

@@ -109,9 +109,9 @@ export class OrderStore {
 	}
 
 	/**
-	 * Looks marks up, and records them. Does not check if another node undoes the write: few marks are ever needed.
+	 * Records marks. Does not check if another node undoes the write, because marks are rarely needed.
 	 *
-	 * @param left marks that stay. The others were only looked up, which records them, so they are removed again
+	 * @param left marks that stay; the others are removed again, unless they were recorded before
 	 * @returns the marks that were recorded before
 	 */
 	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
@@ -163,7 +163,7 @@ export class OrderStore {
 	/**
 	 * Waits until other nodes have ended their lookups of these keys.
 	 *
-	 * @param first entries found in the row; deletes the ones that are gone after the wait
+	 * @param first entries that the row had; those that other nodes remove meanwhile are deleted from it
 	 */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
@@ -172,7 +172,7 @@ export class OrderStore {
 	): Promise<void> {
 		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// Waits twice, because a lookup has two writes.
+		// Waits twice, once for each write of another node's lookup.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);

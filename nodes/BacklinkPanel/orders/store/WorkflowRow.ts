@@ -21,7 +21,8 @@ const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
  * First entries of the row. n8n removes entries from the beginning: if a first entry is missing, keys may be
- * missing too. There are two, because looking for one adds it: after a crash, the other is still missing.
+ * missing too. A check adds the entry that it looks for. So there are two: if a process crashes after its
+ * first check, the second entry is still missing.
  */
 export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
@@ -54,11 +55,7 @@ export class WorkflowRow {
 		private readonly heldSince: number,
 	) {}
 
-	/**
-	 * Checks the row; callers do this first.
-	 *
-	 * @throws if the row has more entries than this node may store: a write would cut off the first ones
-	 */
+	/** Checks the row first. @throws if it has more entries than this node may store: a write would cut some off */
 	async begin(): Promise<void> {
 		const count = await this.timed(
 			async () => await this.functions.getProcessedDataCount('workflow', ROW),
@@ -84,12 +81,12 @@ export class WorkflowRow {
 	/**
 	 * True if another node has removed entries, so that keys may be lost.
 	 *
-	 * @param first the one of `INITIAL_ROW_ENTRIES` that the last `record` looked for
+	 * @param first the one of `INITIAL_ROW_ENTRIES` that the caller has just recorded
 	 * @param known the result of this `record`
 	 */
 	isShortened(first: string, known: Set<string>): boolean {
 		if (known.has(first)) return false;
-		// Removes the entry that the check itself has added: with it, the row would no longer look shortened.
+		// Is removed later: the check itself has added this entry, and a further check would find it.
 		this.ownEntries.push(first);
 		return !this.isFull;
 	}
@@ -126,7 +123,10 @@ export class WorkflowRow {
 		await this.timed(async () => await this.functions.removeProcessed(all, 'workflow', ROW));
 	}
 
-	/** Removes values and the last token. Repeats this if the token comes back: another node has undone the removal. */
+	/**
+	 * Removes values, and the token of the last `recordForSure`. If this token comes back, another node has
+	 * undone the removal, so it is repeated.
+	 */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 			await this.remove([...values, this.token]);
@@ -164,11 +164,7 @@ export class WorkflowRow {
 	}
 }
 
-/**
- * Wraps n8n's deduplication functions, so that users understand their errors.
- *
- * @throws if a function is missing
- */
+/** Wraps n8n's deduplication functions, so that users understand their errors. @throws if one is missing */
 export function withReadableErrors(functions: Partial<DeduplicationHelpers>): DeduplicationHelpers {
 	const readable = <Args extends unknown[], Result>(call?: (...args: Args) => Promise<Result>) => {
 		if (!call) throw new Error(MISSING);

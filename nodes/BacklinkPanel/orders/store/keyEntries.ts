@@ -8,18 +8,18 @@ export interface KeyEntries {
 	key: string;
 	/** One of these two is in the row if the order is paid. A lookup replaces it by the other, at the row's end. */
 	paid: readonly [string, string];
-	/** Present from a claim until the key is free. */
+	/** In the row from the claim of the key on, until the key is given back. */
 	sent: string;
 	/**
-	 * Three of these four entries are in the row while the outcome is unknown. Each lookup adds the missing one and
-	 * removes the oldest. Four, so that concurrent lookups cannot remove the last one.
+	 * While the outcome is unknown, three of these four entries are in the row. Each lookup adds the fourth and
+	 * removes the oldest of the others, so that concurrent lookups never remove all.
 	 */
 	unknown: readonly string[];
 	/** Claim entries of this time slot, of the previous one, and of the next: another clock may be ahead. */
 	claimed: readonly [string, string, string];
 }
 
-/** Names a key's entries in the row. @param time wall clock, in ms */
+/** Makes the texts of a key's entries. @param time wall clock in ms, for the entries that name a time slot */
 export function entriesOfKey(key: string, time: number): KeyEntries {
 	// Writes the key as JSON. n8n hashes UTF-8 text, in which all lone surrogates are equal.
 	const entry = (kind: string) => `backlinkPanel ${kind} ${JSON.stringify(key)}`;
@@ -61,8 +61,9 @@ export function mayHaveConcurrentLookup({ paid }: KeyEntries, first: Set<string>
 }
 
 /**
- * Evaluates a lookup. First, it recorded both `paid` entries. Second, it recorded `sent` and, unless the key is
- * paid, all others. At its end, it removes a `paid` entry: if both are there, another lookup is under way.
+ * Finds the state of a key from the entries that the row had before each step of a lookup. The first step
+ * records both `paid` entries. The second step records `sent` and, unless the key is paid, all others. A
+ * finished lookup leaves one `paid` entry at most, so two of them show an unfinished lookup.
  *
  * @param first entries that the row had before the first step
  * @param second entries that the row had before the second step
@@ -97,7 +98,10 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/** Finds the oldest `unknown` entry: the one after the missing entry, because lookups add the four in turn. */
+/**
+ * Finds the oldest `unknown` entry. Lookups add the four in turn, so it is the next one after the missing
+ * entry.
+ */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';

@@ -10,9 +10,9 @@ const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
 const LOOK_EVERY_MS = 20;
 /** Wait in ms behind one holder of the lock, after which this holder counts as crashed. */
 const ABANDONED_AFTER_MS = 120_000;
-/** Longest time in ms from taking the lock to the last call. This call has 100 s before others take the lock. */
+/** Longest use of the lock, in ms. A call that begins at its end still has 100 s until others take the lock. */
 export const LONGEST_LOCK_MS = 20_000;
-/** Refused calls after which the lock gives up. Two processes that create the row at once get fewer refusals. */
+/** The lock gives up after this many refused calls. Two processes that create the row at once cause fewer. */
 const MOST_REFUSALS = 10;
 
 /**
