@@ -4,7 +4,7 @@ import { chargesOfItems } from './ordersOfItems.mts';
 import { inOrder, retryOnFail } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
-/* An agency has the API key of each customer in a column, and the credential is an expression on it. */
+/* An agency has its customers’ API keys in a column. The credential reads the key with an expression. */
 
 const panel = usePanel();
 const A = 'demo_live_of_customer_a';
@@ -34,7 +34,7 @@ test('rows of the first account are ordered, those of another one are refused be
 	expect(await chargesOfItems(panel, 4)).toEqual([1, 0, 1, 0]);
 });
 
-test('so they are in each try, and in parallel', async () => {
+test('with Retry On Fail and parallel requests, only rows of the first account are ordered', async () => {
 	await run([A, B], { parameters: backlinkForm, settings: retryOnFail });
 	expect(await chargesOfItems(panel, 2)).toEqual([1, 0]);
 });
@@ -72,7 +72,7 @@ test.each([
 	['a balance', balanceForm],
 	['a list of orders', ordersForm],
 	['a dry run', { ...backlinkForm, options: { ...inOrder, dryRun: true } }],
-])('%s is not told for another account', async (_, parameters) => {
+])('%s for the key of another account is refused', async (_, parameters) => {
 	const { errorOutput } = await run([A, B], { parameters });
 	expect(errorOutput.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
 		[refused, { item: 1 }],

@@ -12,7 +12,6 @@ import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
-/** Calls the tool with the item of this index. */
 const call = async (
 	execution: IRunExecutionData,
 	index: number,
@@ -37,14 +36,14 @@ test('arguments that cannot be ordered are refused before anything is spent', as
 	expect((await panel.client.books()).requests).toEqual([]);
 });
 
-test('two executions are two orders, and nothing is left in the data of the agent', async () => {
+test('the same call in two executions places two orders, and leaves no metadata in the agent’s data', async () => {
 	const { agentData } = await call(createRunExecutionData(), 0);
 	await call(createRunExecutionData(), 0);
 	expect((await panel.client.books()).charges).toHaveLength(2);
 	expect(agentData).not.toHaveProperty('metadata');
 });
 
-test('an order whose answer was lost is not sent again in its execution, another one is', async () => {
+test('an order whose answer was lost is not sent again in its execution; another order is sent', async () => {
 	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
 	const execution = createRunExecutionData();
 	await call(execution, 0);
@@ -57,7 +56,7 @@ test('an order whose answer was lost is not sent again in its execution, another
 	expect((await panel.client.books()).charges).toHaveLength(2);
 });
 
-test('calls at the same moment with one Idempotency Key: what one left unknown, the others do not send', async () => {
+test('of simultaneous calls with one Idempotency Key, one is sent and left unknown: the others are not sent', async () => {
 	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
 	const execution = createRunExecutionData();
 	const options = { idempotencyKey: 'post-1', resendUnknown: true };
@@ -80,7 +79,7 @@ describe('an agent that repeats itself', () => {
 		expect(await panel.client.creditsCharged()).toBe(1);
 	});
 
-	test('a field of the service that has the name of that mark stays', async () => {
+	test('a field of the service that is called “alreadyOrdered” keeps its value', async () => {
 		const body = { ok: true, placementId: 'p1', alreadyOrdered: 'no' };
 		await panel.client.addFault({ answer: 'json', path: '/backlink', body });
 		const execution = createRunExecutionData();
@@ -89,7 +88,7 @@ describe('an agent that repeats itself', () => {
 		expect(again.items[0]?.json).toEqual({ placementId: 'p1', alreadyOrdered: 'no' });
 	});
 
-	test('in a second Retry of the execution, what the first one ordered is skipped, and nothing else', async () => {
+	test('a second Retry of the execution skips only the orders that the first Retry placed', async () => {
 		await panel.client.addFault(noSiteFor(0, 1));
 		const failed = createRunExecutionData();
 		await call(failed, 0);

@@ -70,7 +70,7 @@ test.each([
 	['a list', `[${PLACEMENT}]`],
 	['a list with a byte order mark and a notice', `\ufeff${NOTICE}[${PLACEMENT}]`],
 	['a page with many braces', `${'{"'.repeat(100_000)}`],
-])('an answer of which a part says ok leaves the outcome unknown: %s', async (_, body) => {
+])('an answer that only resembles a success leaves the outcome unknown: %s', async (_, body) => {
 	const { error, charged, sent } = await createAnsweredWith({ body });
 	expect(error).toMatchObject({ reason: 'outcomeUnknown', charged: 'unknown' });
 	expect([charged, sent]).toEqual([1, 1]);
@@ -113,11 +113,11 @@ describe('a kod is read from the service’s own JSON alone', () => {
 			kod: null,
 			charged: 'no',
 		});
-		// The key may be right: the other items are sent.
+		// The node sends the second item too: without the service's kod, the API key may be right.
 		expect([charged, sent]).toEqual([0, 2]);
 	});
 
-	test.each([401, 503])('a page is told as a page, with its status %i', async (status) => {
+	test.each([401, 503])('a web page is described as such, with its status %i', async (status) => {
 		const { error } = await createAnsweredWith({ phase: 'before', status, body: PAGE });
 		expect(error?.description).toMatch(
 			new RegExp(`answered with status ${status},.* and a web page instead of JSON`),
@@ -127,7 +127,7 @@ describe('a kod is read from the service’s own JSON alone', () => {
 
 describe('ok: false at status 200 does not say that an order was not charged, whatever the kod', () => {
 	test.each(['limit', 'yetkisiz', 'krediYetersiz', 'uygunSiteYok', 'bakim', undefined])(
-		'%s: it is unknown, and not sent again',
+		'%s: the outcome is unknown, and the order is not sent again',
 		async (kod) => {
 			const body = { ok: false, kod, hata: 'Hayır' };
 			const { error, sent } = await createAnsweredWith({ body });
@@ -141,7 +141,7 @@ describe('ok: false at status 200 does not say that an order was not charged, wh
 		},
 	);
 
-	test('a read is a refusal, and not sent again either', async () => {
+	test('a read fails as refused, and is not sent again', async () => {
 		await panel.client.addFault({ answer: 'refusal', body: { ok: false, kod: 'limit' } });
 		const run = await runNode({ credential: panel.credential, parameters: balanceForm });
 		expect(run.error?.message).toContain('The service refused the request');

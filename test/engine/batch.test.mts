@@ -60,7 +60,7 @@ describe('how many orders are in flight at once', () => {
 
 	test('ten at first, more where the service answers all of them quickly', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 600, path: '/backlink' });
-		// How quickly the balance is read says nothing of orders.
+		// Reads the balance too, whose quick answer must not count as one about an order.
 		const run = await order(40, { minimumBalance: 1 });
 		expect(run.output).toHaveLength(40);
 		const requests = await panel.client.requestsTo('/backlink');
@@ -89,7 +89,7 @@ describe('Stop Workflow', () => {
 		expect(await panel.client.requestsTo('/backlink')).toHaveLength(3);
 	});
 
-	test('what is in flight is waited for, and the failed item with the lowest index is told', async () => {
+	test('orders in flight are waited for, and the error names the failed item with the lowest index', async () => {
 		await refuse(1);
 		await refuse(3);
 		await panel.client.addFault({ answer: 'latency', delayMs: 150, bodyContains: 'page-0"' });
@@ -114,7 +114,7 @@ describe('Stop Workflow', () => {
 		);
 	});
 
-	test('a key that is not accepted: how many items were sent, and nothing of orders', async () => {
+	test('for a key that is not accepted, the error says how many items were sent, and nothing about orders', async () => {
 		const run = await runBacklinks(panel, 3, {
 			credential: { ...panel.credential, apiKey: 'demo_live_wrong' },
 		});
@@ -122,7 +122,7 @@ describe('Stop Workflow', () => {
 		expect(await panel.client.requestsTo('/backlink')).toHaveLength(1);
 	});
 
-	test('an item that waits for the rate limit meanwhile is not told for the failed one', async () => {
+	test('an item that waits for the rate limit is not reported in place of the failed one', async () => {
 		const answers = [
 			{ status: 429, kod: 'limit', delayMs: 300 },
 			{ status: 401, kod: 'yetkisiz', delayMs: 600 },
@@ -140,7 +140,7 @@ describe('Stop Workflow', () => {
 		expect(run.error?.context).toMatchObject({ itemIndex: 1, kod: 'yetkisiz' });
 	});
 
-	test('nothing of other items where none was sent', async () => {
+	test('the error says nothing about other items if none was sent', async () => {
 		const run = await runBacklinks(panel, 3, {
 			credential: { ...panel.credential, apiKey: 'short' },
 			parameters: backlinkForm,

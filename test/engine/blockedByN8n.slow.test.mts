@@ -4,7 +4,7 @@ import { usePanel } from './usePanel.mts';
 const panel = usePanel();
 
 test('an address that n8n protects itself from: nothing was sent, and no second try is made', async () => {
-	// n8n reads its settings when it is loaded.
+	// Comes before the import, because n8n reads its settings on load.
 	process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
 	const { runNode } = await import('./engine.mts');
 	const run = await runNode({

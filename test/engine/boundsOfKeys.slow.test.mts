@@ -5,8 +5,6 @@ import { chargesOfItems } from './ordersOfItems.mts';
 import { testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
-/* What a workflow can remember of Idempotency Keys, and how one is told from another. */
-
 const panel = usePanel();
 
 const orderByKey = async (workflowId: string, items: NodeRun['items'], form = backlinkForm) =>
@@ -22,7 +20,7 @@ const keyed = (count: number) =>
 
 test('12,600 rows, the first of them without a key: nothing is sent', async () => {
 	const [, ...others] = keyed(12_600);
-	// Nothing else is an expression: each one takes its time.
+	// Has no other expressions: n8n takes long to evaluate one for 12,600 items.
 	const form = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 	const { errorOutput } = await orderByKey('first row without a key', [{}, ...others], form);
 	expect(errorOutput).toHaveLength(12_600);

@@ -1,4 +1,4 @@
-// First of all: it prepares n8n-core for tests, before that is loaded.
+// Comes first: engine.mts sets the environment that n8n-core reads on load.
 import { createWorkflow, panelNode, TOOL_TYPE, type NodeRun } from './engine.mts';
 
 import { WebhookContext } from 'n8n-core';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * To be imported before n8n-core, which reads its environment on load. Its settings belong into a folder
- * of their own, not into the developer's; the tests look at its log by themselves.
+ * Sets the variables that n8n-core reads on load, so this import comes first. The new folder keeps the
+ * developer's settings as they are. The log is silent, because tests read it with `watchLog`.
  */
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests';

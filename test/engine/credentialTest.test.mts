@@ -1,4 +1,4 @@
-// First of all: it prepares n8n-core for tests, before that is loaded.
+// Comes first: engine.mts sets the environment that n8n-core reads on load.
 import './engine.mts';
 
 import { createServer, type Server } from 'node:net';
@@ -19,10 +19,10 @@ afterAll(async () => {
 	for (const { close } of running) await close();
 });
 
-/** Tests a credential with the helper that n8n gives its test. @returns what the form shows */
+/** Tests a credential with the helper that n8n gives to credential tests. @returns the text in the form */
 async function testCredential(fields: Partial<ICredentialDataDecryptedObject>): Promise<string> {
 	const { testPanelAccess } = new BacklinkPanel().methods.credentialTest;
-	// Its type wants more of n8n's server on some versions than it reads here.
+	// Safe cast: only the type of some n8n versions demands this argument.
 	const context = new CredentialTestContext(undefined as never);
 	const { status, message } = await testPanelAccess.call(context, {
 		id: '1',
@@ -33,7 +33,7 @@ async function testCredential(fields: Partial<ICredentialDataDecryptedObject>): 
 	return `${status}: ${message}`;
 }
 
-/** Starts a server that does this with each connection. @returns its host and port */
+/** Starts a server, which is closed after the tests. @returns the server's host and port */
 async function started(server: Server): Promise<string> {
 	const started = await listening(server);
 	running.push(started);
@@ -63,7 +63,7 @@ test('a balance is a success, and costs nothing', async () => {
 	expect(charges).toEqual([]);
 });
 
-describe('each answer that is no balance is told in words, with the host', () => {
+describe('each answer without a balance is explained in words, with the host', () => {
 	const answers: Array<[what: string, fault: Fault, words: string]> = [
 		[
 			'a rate limit that is used up',
@@ -76,7 +76,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 			'gave no usable answer: the service answered with a web page instead of JSON. Check the Base URL',
 		],
 		[
-			'a page of something before the service that wants a login',
+			'a 401 with a web page, from a proxy in front of the service',
 			{ answer: 'status', status: 401, body: '<html>401</html>' },
 			'refused to return the balance: status 401, and a web page instead of JSON.',
 		],
@@ -121,7 +121,7 @@ describe('each answer that is no balance is told in words, with the host', () =>
 	});
 });
 
-describe('a host that cannot be asked is told in words, with the cause', () => {
+describe('a failed connection is explained in words, with the cause', () => {
 	const apiKey = 'demo_live_1a2b3c';
 
 	test('a connection that is refused', async () => {
@@ -132,7 +132,7 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 		);
 	});
 
-	test('a name that nobody has', async () => {
+	test('a host name that does not exist', async () => {
 		const shown = await testCredential({ baseUrl: 'https://panel.invalid', apiKey });
 		expect(shown).toMatch(/^Error: panel\.invalid could not be reached: .* \(E[A-Z_]+\)\. Check/);
 	});
@@ -168,7 +168,7 @@ describe('a host that cannot be asked is told in words, with the cause', () => {
 });
 
 test('an answer that does not end is waited for 15 s: a person waits in front of the form', async () => {
-	// Each byte starts the timeout of n8n's helper anew.
+	// Each byte restarts the timeout of n8n's helper, so this timeout never ends the request.
 	const withoutEnd = createServer((connection) => {
 		connection.write('HTTP/1.1 200 OK\r\n\r\n');
 		const writing = setInterval(() => connection.write(' '), 20);
@@ -186,7 +186,7 @@ test('an answer that does not end is waited for 15 s: a person waits in front of
 test.each([
 	['a short key', { apiKey: 'demo' }, 'The API Key has to have at least 8 characters'],
 	['no number', { requestsPerMinute: 0 }, 'Requests per Minute has to be a number from 1'],
-])('a field that cannot be used is told before anything is sent: %s', async (_, fields, words) => {
+])('an invalid field is refused before anything is sent: %s', async (_, fields, words) => {
 	const { baseUrl, apiKey } = panel.credential;
 	const shown = await testCredential({ baseUrl, apiKey, ...fields } as never);
 	expect(shown).toContain('Error: ');

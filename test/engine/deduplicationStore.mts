@@ -8,12 +8,12 @@ import type {
 const rows = new Map<string, string[]>();
 let problem: Error | undefined;
 
-/** From now on each call fails, as it does while n8n's database is locked; undefined = no more. */
+/** Makes each further call fail, as with a locked database; undefined makes calls succeed again. */
 export function failDeduplicationStore(error: Error | undefined): void {
 	problem = error;
 }
 
-/** Takes for abandoned what a process that has ended locks: it saves the order store two minutes. */
+/** Deletes the order store's locks of killed processes. Otherwise, the next session waits for two minutes. */
 export function releaseLocks(workflowId: string): void {
 	const shared = `${workflowId} `;
 	for (const name of rows.keys()) {
@@ -22,9 +22,8 @@ export function releaseLocks(workflowId: string): void {
 }
 
 /**
- * Stands for n8n's database table of processed data, with its weakness: a call reads a row, takes a
- * moment, and writes it back, so that two at once lose entries. Only to make a row that was made
- * meanwhile is an error.
+ * Replaces n8n's database table of processed data. As in n8n, each call reads a row and later writes it
+ * back whole, so two calls at once lose entries. If both create the row, the second one fails.
  */
 export const deduplicationStore: IDataDeduplicator = {
 	async checkProcessedAndRecord(items, scope, context, options): Promise<IDeduplicationOutput> {
@@ -79,7 +78,7 @@ function insert(
 	rows.set(name, row);
 }
 
-/** A row that was deleted meanwhile does not come back. */
+/** Writes a row back, unless another call has deleted the row. */
 function update(
 	scope: DeduplicationScope,
 	context: ICheckProcessedContextData,

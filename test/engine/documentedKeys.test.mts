@@ -5,14 +5,14 @@ import { runNode } from './engine.mts';
 import { backlinkForm, backlinkItems } from './forms.mts';
 import { usePanel } from './usePanel.mts';
 
-/* What the docs say about Idempotency Keys, with the expressions that they give. */
+/* Runs the expressions for Idempotency Keys that README.md and docs/options.md give. */
 
 const panel = usePanel();
 const docs = readFileSync('README.md', 'utf8') + readFileSync('docs/options.md', 'utf8');
 const rowId = expressionWith('$json.id');
 const linkAndMonth = expressionWith('$now');
 
-/** The first expression of the docs with this in it. */
+/** Finds the first expression of the docs that contains this text. */
 function expressionWith(name: string): string {
 	const expressions = [...docs.matchAll(/`(\{\{ [^`]*)`/g)].map(([, text = '']) => text);
 	return `=${expressions.find((text) => text.includes(name))}`;
@@ -28,14 +28,14 @@ const order = (item: object, idempotencyKey: string, workflowId: string) =>
 	});
 const charges = async () => (await panel.client.books()).charges.length;
 
-test('a row with an ID is ordered once, its renewal in a row of its own too', async () => {
+test('a row with an ID is ordered once, and so is its renewal in a new row', async () => {
 	await order({ id: 1 }, rowId, 'row-ids');
 	await order({ id: 1 }, rowId, 'row-ids');
 	await order({ id: 2 }, rowId, 'row-ids');
 	expect(await charges()).toBe(2);
 });
 
-test('without an ID: the same link once in a month, another anchor is another order', async () => {
+test('without an ID, a link is ordered once a month, and another anchor is another order', async () => {
 	await order({}, linkAndMonth, 'link-and-month');
 	const again = await order({}, linkAndMonth, 'link-and-month');
 	await order({ anchor: 'another' }, linkAndMonth, 'link-and-month');
@@ -45,7 +45,7 @@ test('without an ID: the same link once in a month, another anchor is another or
 
 test('Clear Deduplication History with the scope Workflow forgets all keys of the workflow', async () => {
 	await order({ id: 1 }, rowId, 'cleared');
-	// What that node of n8n calls.
+	// Calls the function that n8n's Remove Duplicates node calls for this operation.
 	await deduplicationStore.clearAllProcessedItems(
 		'workflow',
 		{ workflow: { id: 'cleared', active: false } },

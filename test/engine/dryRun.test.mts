@@ -37,7 +37,7 @@ test('a dry run returns what would be sent and what it would cost, and sends not
 	expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/api/v1/krediler']));
 });
 
-test('an item for which Dry Run is true leaves its idempotency key to one for which it is not', async () => {
+test('an item with Dry Run leaves its idempotency key free for a later item without Dry Run', async () => {
 	const options = { idempotencyKey: 'same', dryRun: '={{ $json.dry }}' };
 	const run = await runNode({
 		credential: panel.credential,
@@ -52,7 +52,7 @@ test('an item for which Dry Run is true leaves its idempotency key to one for wh
 	expect(await panel.client.creditsCharged()).toBe(1);
 });
 
-test('a dry run shows credits without the traces of binary fractions', async () => {
+test('a dry run shows credits without binary rounding errors', async () => {
 	const body = { ok: true, placementId: 'p1', harcananKredi: 1.1 };
 	await panel.client.addFault({ answer: 'json', path: '/backlink', body });
 	const run = { credential: panel.credential, items: backlinkItems(1) };
@@ -96,7 +96,7 @@ describe('a dry run tells what a real run would do', () => {
 });
 
 describe('what a dry run knows', () => {
-	test('the balance: what it cannot pay is refused, and the hint says how many credits are missing', async () => {
+	test('the balance: orders beyond it are refused, and the hint says how many credits are missing', async () => {
 		await panel.client.change({ balance: 4 });
 		const months = [1, 4, 2, 2];
 		const dry = await runForm(
@@ -114,7 +114,7 @@ describe('what a dry run knows', () => {
 		]);
 	});
 
-	test('of articles, as long as no answer has shown how many sites there are, only the least price', async () => {
+	test('of articles only the lowest price, until an answer has shown the number of sites', async () => {
 		const hintOf = async (count: number, options: INodeParameters) => {
 			const parameters = { ...articleForm, options };
 			const items = articleItems(count);
@@ -131,7 +131,7 @@ describe('what a dry run knows', () => {
 		);
 	});
 
-	test('not which keys were used: the hint says so, where there are keys', async () => {
+	test('not which keys were used: if the items have keys, the hint says so', async () => {
 		const workflowId = 'dry-run-of-used-keys';
 		const keyed = { idempotencyKey: '={{ $json.url }}' };
 		const run = async (options: INodeParameters) =>
@@ -142,7 +142,7 @@ describe('what a dry run knows', () => {
 		expect((await run({ dryRun: true })).hints[0]).not.toContain('skipped');
 	});
 
-	test('what its execution has spent before a Retry', async () => {
+	test('the credits that the execution has spent before a Retry', async () => {
 		await panel.client.addFault(noSiteFor(2, 1));
 		const failed = await runBacklinks(panel, 3, { workflowId: 'dry run of a Retry' });
 		const options = { maxCredits: 2, dryRun: true };
@@ -150,7 +150,7 @@ describe('what a dry run knows', () => {
 		expect(dry.output[2]?.json.error).toMatchObject({ reason: 'maxCredits' });
 	});
 
-	test('what an earlier round of a loop would have ordered', async () => {
+	test('the orders that an earlier round of a loop would have placed', async () => {
 		const order = { targetUrl: targetOf(0), anchorText: 'x', months: 3 };
 		const parameters = { ...backlinkForm, ...order, options: { dryRun: true } };
 		const { data } = await runLoop(panel, parameters, {});
@@ -182,7 +182,7 @@ describe('what a dry run knows', () => {
 		expect(output[0]?.json.error).toMatchObject({ reason: 'yetkisiz' });
 	});
 
-	test('nothing of it is known to a real run: the first article goes alone', async () => {
+	test('a real run learns nothing from a dry run: the first article still goes alone', async () => {
 		const articles = async (options: INodeParameters) =>
 			await runNode({
 				credential: panel.credential,

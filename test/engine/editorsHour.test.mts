@@ -7,9 +7,7 @@ import { inOrder, oneAtATime, runBacklinks, runLoop } from './runBacklinks.mts';
 import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
-/*
- * People who build a workflow execute its steps again and again. n8n does so too, for a later node.
- */
+/* People who build a workflow execute its steps again and again, and n8n repeats steps for a later node. */
 
 const panel = usePanel();
 
@@ -58,7 +56,7 @@ describe('a step that is executed again', () => {
 		expect(idsOf(second).sort()).toEqual(idsOf(first).sort());
 	});
 
-	test('with one row more of the same, that one is ordered', async () => {
+	test('with one more equal row, only this row is ordered', async () => {
 		const [item = {}] = backlinkItems(1);
 		await executeStep(2, { items: [item, item] });
 		const { output } = await executeStep(3, { items: [item, item, item] });
@@ -96,7 +94,7 @@ describe('a step that is executed again', () => {
 		expect(await chargesOfItems(panel, 1)).toEqual([2]);
 	});
 
-	test('Max Credits counts what was answered at no cost', async () => {
+	test('Max Credits counts no credits for orders that are answered again', async () => {
 		await executeStep(3);
 		const parameters = { ...backlinkForm, options: { ...inOrder, maxCredits: 1 } };
 		const second = await executeStep(5, { parameters, onError: 'continueErrorOutput' });
@@ -112,7 +110,7 @@ describe('the Retry button of a manual execution', () => {
 		return await executeStep(3);
 	};
 
-	test('what it has ordered, the step does not order again', async () => {
+	test('the step does not repeat an order of the Retry', async () => {
 		const first = await refusedOnce();
 		await first.retry();
 		const step = await executeStep(3);
@@ -120,7 +118,7 @@ describe('the Retry button of a manual execution', () => {
 		expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
 	});
 
-	test('what the step has ordered, it does not order again, however often', async () => {
+	test('the Retry does not repeat an order of the step, however often it is pressed', async () => {
 		const first = await refusedOnce();
 		await executeStep(3);
 		for (const _click of [1, 2]) expect((await first.retry()).output).toHaveLength(3);
@@ -142,7 +140,7 @@ describe('an order that is unknown after the first time', () => {
 		return await executeStep(2, { onError: 'continueErrorOutput' });
 	};
 
-	test('is told as unknown the second time, and not sent', async () => {
+	test('is reported as unknown the second time, and not sent', async () => {
 		await lost();
 		const second = await executeStep(2, { onError: 'continueErrorOutput' });
 		expect(second.errorOutput[0]?.json.error).toMatchObject({ charged: 'unknown' });
@@ -150,7 +148,7 @@ describe('an order that is unknown after the first time', () => {
 		expect(await requestsOfItem(panel, 0)).toBe(1);
 	});
 
-	test('is sent again with Send Unknown Orders Again alone, and answered from then on', async () => {
+	test('is sent again only with Send Unknown Orders Again, and answered from then on', async () => {
 		await lost();
 		const parameters = { ...backlinkForm, options: { ...inOrder, resendUnknown: true } };
 		const second = await executeStep(2, { parameters });
@@ -161,7 +159,7 @@ describe('an order that is unknown after the first time', () => {
 	});
 });
 
-describe('orders all the same', () => {
+describe('equal orders are placed anew by', () => {
 	test.each(['trigger', 'webhook'] as const)(
 		'an execution in mode %s: a published workflow always orders',
 		async (mode) => {
@@ -231,7 +229,7 @@ test('items with an Idempotency Key are skipped by it, as everywhere', async () 
 	expect(await chargesOfItems(panel, 2)).toEqual([1, 1]);
 });
 
-test('a dry run tells what a published workflow would order, before and after', async () => {
+test('a dry run shows the orders of a published workflow, before and after a manual execution', async () => {
 	const dryRun = { ...backlinkForm, options: { ...inOrder, dryRun: true } };
 	const plan = expect.objectContaining({ dryRun: true, credits: 1 });
 	const before = await executeStep(1, { parameters: dryRun });

@@ -1,4 +1,4 @@
-// First of all: it prepares n8n-core for tests, before that is loaded.
+// Comes first: coreEnvironment.mts sets the environment that n8n-core reads on load.
 import './coreEnvironment.mts';
 import './quickOrderStore.mts';
 
@@ -38,12 +38,12 @@ import { nodeTypesOf, toolTwinOf } from './nodeTypes.mts';
 import { TestCredentialsHelper } from './testCredentialsHelper.mts';
 import { testNode, to } from './testNode.mts';
 
-// The isolated engine needs a native module that does not build on Node 20.
+// n8n's isolated engine for expressions needs a native module that does not build on Node 20.
 Expression.setExpressionEngine('legacy');
 useDeduplicationStore();
 const engine = { ExecutionLifecycleHooks, Workflow, createRunExecutionData };
 
-/** Gives the engine the store; n8n does the same once, at its start. */
+/** Gives the engine the deduplication store once, as n8n does at its start. */
 function useDeduplicationStore(): void {
 	try {
 		DataDeduplicationService.getInstance();
@@ -52,9 +52,9 @@ function useDeduplicationStore(): void {
 	}
 }
 
-/** The node under test, with an eye on its runs: n8n does not wait for them when it is stopped. */
+/** Node under test that knows its unfinished runs, because n8n does not wait for them after a Stop. */
 class ObservedBacklinkPanel extends BacklinkPanel {
-	/** With the execution that each belongs to. */
+	/** Unfinished runs, with the ID of their execution. */
 	readonly runs = new Map<Promise<unknown>, string>();
 
 	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -74,26 +74,26 @@ const nodeTypes = nodeTypesOf({
 });
 
 export interface WorkflowRun {
-	/** The first node is started with the items. */
+	/** Nodes of the workflow. n8n starts the first one with the items. */
 	nodes: INode[];
 	connections: IConnections;
-	/** One empty item where not given. */
+	/** Default: one empty item. */
 	items?: IDataObject[];
 	credential: ICredentialDataDecryptedObject;
 	mode?: WorkflowExecuteMode;
-	/** Idempotency keys are remembered by it; '' = a workflow that was never saved. */
+	/** ID under which n8n keeps Idempotency Keys; '' = a workflow that was never saved. */
 	workflowId?: string;
-	/** Of the workflow; n8n's own where not given. */
+	/** Default: n8n's own time zone. */
 	timezone?: string;
 	/** Cancels the execution as the user's Stop button does. */
 	signal?: AbortSignal;
-	/** The node as another n8n process has it. */
+	/** Node of another n8n process. */
 	nodeType?: INodeType;
-	/** One of its own where not given. */
+	/** Default: a new ID. */
 	executionId?: string;
-	/** Nodes for which n8n has made a run up, since its log says that they ended before it crashed. */
+	/** Nodes that had ended before n8n crashed. n8n makes up a run for each of them. */
 	recovered?: string[];
-	/** Gets the data of the execution after each node, as n8n stores it where it saves the progress. */
+	/** Gets the execution's data after each node, as n8n stores it if it saves the progress. */
 	saveProgress?: (data: IRunExecutionData) => void;
 }
 
@@ -118,7 +118,7 @@ const madeUpRun: ITaskData = {
 /**
  * Presses the Retry button of a failed execution.
  *
- * @param run the workflow as it is now; its nodes count with “Retry with currently saved workflow”
+ * @param run the workflow as it is now; “Retry with currently saved workflow” takes its nodes
  */
 export async function retryExecution(
 	failed: IRun,
@@ -130,11 +130,11 @@ export async function retryExecution(
 }
 
 /**
- * Calls the node as the tool of an agent, as n8n does for the agent: the data of the run is the
- * agent's, and the arguments of the model are the one input item.
+ * Calls the node as an agent's tool. As in n8n, the tool gets the agent's run data, and the arguments of
+ * the model as input items.
  *
- * @param executionData the execution's, for several calls in one
- * @returns what the node gives back with its hints, and the agent's data after it
+ * @param executionData data of the execution; several calls in one execution share it
+ * @returns the node's items and hints, and the agent's data after the call
  */
 export async function callAsTool(
 	run: NodeRun,
@@ -184,7 +184,7 @@ export async function searchOrders(
 let executionsSoFar = 0;
 const executionIds = new WeakMap<IRunExecutionData, string>();
 
-/** Each execution has an ID of its own, also one that retries another; the calls of a tool share theirs. */
+/** Returns an ID for each execution, also for a Retry. Tool calls with the same data share an execution. */
 function executionIdOf(executionData: IRunExecutionData): string {
 	const id = executionIds.get(executionData) ?? String((executionsSoFar += 1));
 	executionIds.set(executionData, id);
@@ -217,7 +217,7 @@ async function execute(
 	return finished;
 }
 
-/** What a stopped node still says lands in the data of the execution a moment after its end. */
+/** Waits for the runs of a stopped execution. Their results reach its data a moment later. */
 async function untilNodesEnded(executionId: string): Promise<void> {
 	const runs = [...panelNodeType.runs].filter(([, id]) => id === executionId);
 	await Promise.allSettled(runs.map(([run]) => run));
@@ -255,14 +255,14 @@ export interface NodeRun extends Omit<WorkflowRun, 'nodes' | 'connections'> {
 
 export interface NodeRunResult {
 	status: IRun['status'];
-	/** What came out of the node's outputs; an output that n8n left empty is an empty list. */
+	/** Items of the node's outputs; an output that n8n left out is an empty list. */
 	output: INodeExecutionData[];
 	errorOutput: INodeExecutionData[];
 	error: ExecutionError | undefined;
 	hints: string[];
 	stored: IRunExecutionData;
 	task: ITaskData | undefined;
-	/** Presses the Retry button, with changes of the node in the currently saved workflow if given. */
+	/** Presses the Retry button. With changes: “Retry with currently saved workflow”, which has them. */
 	retry(current?: Partial<NodeRun>): Promise<NodeRunResult>;
 }
 
@@ -309,7 +309,7 @@ function resultOf(finished: IRun, run: NodeRun): NodeRunResult {
 	};
 }
 
-/** What n8n makes of an expression in a node behind this one, such as a Switch. */
+/** Evaluates an expression as n8n does in a node behind this one, such as a Switch. */
 export async function evaluated(expression: string, json: IDataObject): Promise<unknown> {
 	const node = testNode('Switch', 'test.after');
 	const { workflow } = await createWorkflow({ nodes: [node], connections: {}, credential: {} });

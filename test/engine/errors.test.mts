@@ -6,7 +6,7 @@ import { DELETED_CREDENTIAL_ID } from './testCredentialsHelper.mts';
 import { type NodeRun, runNode } from './engine.mts';
 import { usePanel } from './usePanel.mts';
 
-/* Further ways to fail than the one of each reason in reasonRows.mts. */
+/* Ways to fail besides those in reasonRows.mts, which has one for each reason. */
 
 const panel = usePanel();
 
@@ -19,9 +19,9 @@ const create = async (onError: OnError, more: Partial<NodeRun> = {}) =>
 		...more,
 	});
 
-/** Orders a backlink with this fault. @returns the error item, and what the service saw and charged */
+/** Orders a backlink with this fault. @returns the error, and the service's count of requests and credits */
 async function failWith(fault: Fault, options: INodeParameters = {}) {
-	// The look-up of an unknown order goes as soon as the service lets it.
+	// Spares the lookup of an unknown order the pause after a 429.
 	const headers = { 'retry-after': '0', ...fault.headers };
 	await panel.client.addFault({ path: '/backlink', ...fault, headers });
 	const parameters = { ...backlinkForm, options };
@@ -63,7 +63,7 @@ test.each<
 	expect(books).toEqual({ requests: 1, credits });
 });
 
-test('a kod and a hata that are no texts are told as texts of a refusal', async () => {
+test('a kod and a hata that are no text become text', async () => {
 	const body = { ok: false, kod: 7, hata: { alan: 'anchor', neden: 'kısa' } };
 	const { error, ...books } = await failWith(answer(400, body));
 	const facts = { kod: '7', hata: '{"alan":"anchor","neden":"kısa"}' };
@@ -81,11 +81,11 @@ test('of an article that no site published, ten sites are named and the others c
 	const article = { parameters: articleForm, items: articleItems(1) };
 	const { error } = await create('stopWorkflow', article);
 	expect(error?.description).toMatch(/^Not published on s0, .*, s9 and 2 more sites\. /);
-	// It said nothing that is not told already.
+	// Quotes nothing, because the answer has no text besides the sites.
 	expect(error?.description).not.toContain('The service said');
 });
 
-test('a 401 that cannot be unpacked may hide an order: it is not sent again', async () => {
+test('a 401 that cannot be decompressed may hide an order, so the order is not sent again', async () => {
 	const headers = { 'content-encoding': 'gzip' };
 	const { error, requests } = await failWith({ ...answer(401, 'not packed at all'), headers });
 	expect(error).toMatchObject({ charged: 'unknown' });
@@ -95,7 +95,7 @@ test('a 401 that cannot be unpacked may hide an order: it is not sent again', as
 describe('reads, which cost nothing', () => {
 	const read = () => runNode({ credential: panel.credential, parameters: balanceForm });
 
-	test('an answer lost is asked for again', async () => {
+	test('a read whose answer was lost is sent again', async () => {
 		await panel.client.addFault({ answer: 'badGateway', times: 2 });
 		expect((await read()).output[0]?.json).toEqual({ bakiye: 1000 });
 		expect(await panel.client.requestsTo('/krediler')).toHaveLength(3);
@@ -108,7 +108,7 @@ describe('reads, which cost nothing', () => {
 		expect((await panel.client.books()).requests).toHaveLength(1);
 	});
 
-	test('an answer that is nested without end is no answer, and is not asked for again', async () => {
+	test('an answer with too deep nesting is unusable, and the read is not sent again', async () => {
 		const body = `{"ok":true,"bakiye":${'['.repeat(5000)}1${']'.repeat(5000)}}`;
 		await panel.client.addFault({ answer: 'json', body });
 		expect((await read()).error?.description).toContain('the answer did not contain “ok: true”');
@@ -169,14 +169,14 @@ describe('text of the service', () => {
 
 	test.each([
 		['A preexisting order for enoentx.com', 'A preexisting order for enoentx.com'],
-		// By that spelling n8n knows the Stop button.
+		// n8n takes an error with the word “canceled” for the user's Stop.
 		['Order canceled', 'Order cancelled'],
-	])('keeps its words, also those in which n8n looks for more: %s', async (hata, told) => {
+	])('keeps its words, even if they have a meaning for n8n: %s', async (hata, told) => {
 		const error = await thrownFor(409, { hata });
 		expect(error?.message).toBe(`The service refused the request: ${told}`);
 	});
 
-	test('does not take the place of the node’s', async () => {
+	test('does not replace the texts of the node', async () => {
 		const body = { message: 'Other', description: 'Other', error: 'Other' };
 		expect(await thrownFor(422, body)).toMatchObject({
 			name: 'NodeApiError',
@@ -198,7 +198,7 @@ describe('text of the service', () => {
 	test.each([
 		[{ kod: 'bakim', hata: null }, 'bakim'],
 		[{ kod: undefined, hata: ' \n' }, 'no reason given'],
-	])('that is missing, at an order that is not confirmed with %j', async (known, words) => {
+	])('may be missing if an order is not confirmed: %j', async (known, words) => {
 		const error = await thrownFor(200, known);
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',

@@ -10,7 +10,7 @@ export const backlinkForm: INodeParameters = {
 	months: '={{ $json.months }}',
 };
 
-/** Create Backlink as the tool of a model, which gives the address and the anchor text. */
+/** Form of Backlink → Create as an agent's tool. The model gives the address and the anchor text. */
 export const toolForm: INodeParameters = {
 	...backlinkForm,
 	targetUrl: "={{ $fromAI('url') }}",
@@ -18,7 +18,7 @@ export const toolForm: INodeParameters = {
 	months: 1,
 };
 
-/** Fields of a second node behind that one, which gets its results. */
+/** Fields of a second node. Its input is the first node's output, so the URL comes from the node Items. */
 export const secondOrders: INodeParameters = {
 	targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}-second",
 	anchorText: 'second',
@@ -34,7 +34,7 @@ export const articleForm: INodeParameters = {
 
 export const ordersForm: INodeParameters = { resource: 'order', operation: 'getAll' };
 
-/** The same, with all that the service has on each order. */
+/** Form of Order → Get Many that returns all fields of the service. */
 export const wholeOrdersForm: INodeParameters = { ...ordersForm, simplify: false };
 
 export const orderForm: INodeParameters = {

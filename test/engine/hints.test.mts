@@ -6,7 +6,7 @@ import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
 
-/** The hints beside the output, where the run goes on after failures. */
+/** Runs the node, which goes on after failures. @returns the hints */
 const run = async (
 	parameters: INodeParameters,
 	items: Parameters<typeof runNode>[0]['items'],
@@ -40,12 +40,12 @@ const refuse = (index: number, kod: string, hata = 'Reddedildi') =>
 describe('what was ordered', () => {
 	const months = backlinkItems(4).map((item, index) => ({ ...item, months: index + 1 }));
 
-	test('backlinks: how many, and their credits; what is left nobody knows', async () => {
+	test('backlinks: their number and credits; the balance is not known', async () => {
 		expect(await run(backlinkForm, months)).toEqual(['4 ordered, 10 credits']);
 		expect(await run(backlinkForm, backlinkItems(1))).toEqual(['1 ordered, 1 credit']);
 	});
 
-	test('with Minimum Balance to Keep the balance is followed, so what is left is known', async () => {
+	test('with Minimum Balance to Keep, the hint says how many credits are left', async () => {
 		expect(await run(backlinkForm, months, { minimumBalance: 5 })).toEqual([
 			'4 ordered, 10 credits, 990 left',
 		]);
@@ -58,7 +58,7 @@ describe('what was ordered', () => {
 		expect((await panel.client.books()).balance).toBe(800);
 	});
 
-	test('an unknown outcome among them: at least so many, and nothing is said of the rest', async () => {
+	test('with an unknown outcome among them, the hint says “at least”, and not how many credits are left', async () => {
 		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-1"', times: 1 });
 		expect(await run(backlinkForm, months, { minimumBalance: 5 })).toEqual([
 			'3 ordered, at least 8 credits',
@@ -85,12 +85,12 @@ describe('what was ordered', () => {
 		expect(await run(backlinkForm, months)).toEqual(['4 ordered']);
 	});
 
-	test('parts of credits leave no trace of binary fractions', async () => {
+	test('fractions of credits are added without binary rounding errors', async () => {
 		await answerBacklinks({ harcananKredi: 0.1 });
 		expect(await run(backlinkForm, backlinkItems(3))).toEqual(['3 ordered, 0.3 credits']);
 	});
 
-	test('articles that do not all tell what is left', async () => {
+	test('articles of which only some tell the remaining credits', async () => {
 		const answer = { ok: true, basariliSayisi: 2, sonuclar: [] };
 		const body = { ...answer, kalanKredi: 980 };
 		await panel.client.addFault({ answer: 'json', path: '/tanitim', body, times: 1 });
@@ -110,7 +110,7 @@ describe('what an article cost, and the most that the next one can cost', () => 
 		['a count alone', { basariliSayisi: 4 }, 40, 40],
 		['a count below its sites', { basariliSayisi: 1, sonuclar }, 20, 30],
 		['a count above its sites', { basariliSayisi: 5, sonuclar }, 50, 50],
-		['a site that says neither', { sonuclar: [...sonuclar, { ok: 'belki' }] }, 30, 40],
+		['an ok that is no boolean', { sonuclar: [...sonuclar, { ok: 'belki' }] }, 30, 40],
 		['a higher cost', { sonuclar, harcananKredi: 50 }, 50, 75],
 		['a lower cost', { sonuclar, harcananKredi: 5 }, 20, 30],
 	])('%s', async (_, answer, credits, next) => {
@@ -124,7 +124,7 @@ describe('what an article cost, and the most that the next one can cost', () => 
 });
 
 describe('items that failed, where the run goes on', () => {
-	test('are counted by what happened, in the words of their error items', async () => {
+	test('are counted by reason, in the words of their error items', async () => {
 		await refuse(0, 'krediYetersiz');
 		await refuse(2, 'krediYetersiz');
 		const items = backlinkItems(5).map((item, index) => ({ ...item, months: index === 3 ? 0 : 1 }));
@@ -136,7 +136,7 @@ describe('items that failed, where the run goes on', () => {
 		]);
 	});
 
-	test('an order that may have been placed is told so, whatever its kod says', async () => {
+	test('an order that may have been placed is reported as unknown, with any kod', async () => {
 		const body = { ok: false, kod: 'krediYetersiz', placementId: 'p1' };
 		await panel.client.addFault({ answer: 'status', status: 409, body });
 		expect(await run(backlinkForm, backlinkItems(1))).toEqual([
@@ -151,7 +151,7 @@ describe('items that failed, where the run goes on', () => {
 		expect(hint).toMatch(/^8 of 8 items failed: .*: H1 \(2\), .*: H5 \(1\) and 2 more reasons$/);
 	});
 
-	test('markup in a text of the service stays text, and is cut', async () => {
+	test('markup in a text of the service is escaped, and a long text is cut', async () => {
 		await refuse(0, 'k', `<img src=x onerror=alert(1)>${'x'.repeat(500)}`);
 		const [hint] = await run(backlinkForm, backlinkItems(1));
 		expect(hint).toMatch(/^1 of 1 item failed: .* &lt;img src=x onerror=alert\(1\)&gt;x+… \(1\)$/);

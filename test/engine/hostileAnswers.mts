@@ -2,10 +2,10 @@ import fc from 'fast-check';
 
 import { type Framing, type HostileAnswer, KEY } from './hostileServer.mts';
 
-/** Numbers that JSON can write and JavaScript cannot hold, and others that nobody expects. */
+/** Numbers that JavaScript cannot hold exactly, and others that the service should not send. */
 const ODD_NUMBERS = ['9007199254740993', '1e999', '-0', '-5', '1e21'];
 
-/** Text in which n8n or a browser finds something. */
+/** Texts with a meaning to n8n or a browser, such as markup, expressions and error codes. */
 const ODD_TEXTS = [
 	`<script>alert("${KEY}")</script>`,
 	'<img src=x onerror="alert(1)">',
@@ -20,7 +20,7 @@ const ODD_TEXTS = [
 	'2026-13-45',
 ];
 
-/** Names with a meaning of their own: to JavaScript, to n8n, to the node. */
+/** Field names with a meaning to JavaScript, to n8n or to the node. */
 const ODD_NAMES = [
 	...['__proto__', 'constructor', 'toString', 'toJSON', 'then', ''],
 	...['error', 'message', 'description', 'response', 'httpCode', 'data', 'json', 'binary'],
@@ -58,12 +58,12 @@ function objectOf(names: fc.Arbitrary<string>, values: fc.Arbitrary<unknown>) {
 	return fc.array(fc.tuple(names, values), { maxLength: 5 }).map(fieldsOf);
 }
 
-/** Fields of an object's own, `__proto__` among them. */
+/** Makes an object in which even `__proto__` is an ordinary field. */
 function fieldsOf(entries: Array<[string, unknown]>): Record<string, unknown> {
 	return Object.fromEntries(entries);
 }
 
-/** Mostly what the service documents for a field, else anything. */
+/** Gives a documented value in two of three cases, otherwise any value. */
 const nearly = (documented: fc.Arbitrary<unknown>) =>
 	fc.oneof({ weight: 2, arbitrary: documented }, { weight: 1, arbitrary: anyValue });
 
@@ -98,7 +98,7 @@ const document = fc
 	)
 	.map(([known, odd]) => ({ ...known, ...odd }));
 
-/** The JSON text of a value; odd numbers become the digits that they stand for. */
+/** Writes a value as JSON. A string of `oddNumber` such as "#1e999#" becomes the number 1e999. */
 function jsonText(value: unknown): string {
 	return (JSON.stringify(value) ?? '').replace(/"#([-+.\de]+)#"/g, '$1');
 }
@@ -116,10 +116,7 @@ const body = fc.oneof(
 	{ weight: 1, arbitrary: nested },
 );
 
-/**
- * None of these times asks for a wait that would hold the test up: the rate limit is waited for for no
- * time at all, and what is past or illegible is no wait.
- */
+/** Header values that ask for no wait: past times, zero, and values that are no time. */
 const WAITS = ['-1', 'soon', '0', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 99 Foo', '0x10', '', KEY];
 const LONG_WAITS = ['1e999', '31536000', '4102444800', 'Fri, 31 Dec 9999 23:59:59 GMT'];
 
@@ -173,6 +170,6 @@ export const hostileAnswer: fc.Arbitrary<HostileAnswer> = fc
 	})
 	.map(({ harmless, long, ...answer }) => ({
 		...answer,
-		// A read that got a 5xx waits for as long as the service asks, up to 20 s.
+		// Leaves long waits out, because after a 408 or 5xx a read waits up to 20 s if the service asks for it.
 		headers: answer.status >= 500 || answer.status === 408 ? harmless : [...harmless, ...long],
 	}));

@@ -9,10 +9,10 @@ import { everythingIn } from './logLines.mts';
 import { TriggerInN8n } from './triggerEngine.mts';
 
 const CASES = caseCount(15, 60);
-// Not less than that of the other files of its group.
+// Stays above the default of 180 s, because jest has one timeout for all files of a group.
 jest.setTimeout(180_000 + CASES * 10_000);
 
-/** Where the panel is, by the credential, and where nothing may ever arrive. */
+/** Server of the credential's Base URL. At the other server, the API key may never arrive. */
 let panel: HostileServer;
 let elsewhere: HostileServer;
 let answer: HostileAnswer;
@@ -36,7 +36,7 @@ afterAll(async () => {
 	await elsewhere.close();
 });
 
-/** What comes between, before or behind the parts of an address to make it look like another one. */
+/** Texts around the parts of an address, which make it look like another address. */
 const TRICKS = [
 	...['@', '/@', '?@', '%40', ':80@', '\t@'],
 	...['\r\n', ' ', '\u200b', '\u0000', ''],
@@ -60,10 +60,10 @@ const anyAddress = fc
 	)
 	.map(([scheme, hosts, path, end]) => scheme + hosts.flat().join('') + path + end);
 
-test('whatever is typed as Base URL: it is refused, or its host is the one that a reader sees first', () => {
+test('any text as Base URL is refused, or leads to the host that a reader sees first', () => {
 	fc.assert(
 		fc.property(anyAddress, (typed) => {
-			// What cannot be seen at the ends is not part of it.
+			// Drops invisible characters at the ends, as the node does.
 			const shown = typed.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '');
 			const access = parseCredential({ baseUrl: typed, apiKey: 'demo_live_1a2b3c' });
 			if (access.kind === 'failure') return;
@@ -79,7 +79,7 @@ test('whatever is typed as Base URL: it is refused, or its host is the one that 
 	);
 });
 
-test('whatever is typed as API Key: it arrives as it is without what cannot be seen around it, or is refused', async () => {
+test('any text as API Key arrives without invisible characters at its ends, or is refused', async () => {
 	const pasted = fc.string({ unit: 'binary', maxLength: 30 });
 	await fc.assert(
 		fc.asyncProperty(fc.tuple(blank(), fc.oneof(pasted, fc.string()), blank()), async (parts) => {
@@ -89,7 +89,7 @@ test('whatever is typed as API Key: it arrives as it is without what cannot be s
 			const isKey = /^[\x21-\x7e]{8,}$/.test(key);
 			expect(arrived.map((request) => request.apiKey)).toEqual(isKey ? [key] : []);
 			if (!isKey) expect(told).toMatchObject({ name: 'NodeOperationError' });
-			// Shorter ones can be in any text.
+			// Skips shorter keys, which any text may contain by chance.
 			if (key.length >= 8) expect(everythingIn(told)).not.toContain(key);
 		}),
 		{ numRuns: CASES },
@@ -117,7 +117,7 @@ test('an address that looks like two hosts: nothing arrives at the second one', 
 
 const LOCATIONS = ['http://', '//', 'HTTP:\\\\', '/\\', 'http:', ' http://'];
 
-test('whatever redirects the panel answers: nothing is sent after them', async () => {
+test('no redirect of the panel is followed', async () => {
 	const redirects = fc.tuple(
 		fc.constantFrom(300, 301, 302, 303, 304, 305, 307, 308, 399, 200, 201, 401, 503),
 		fc.array(
@@ -143,7 +143,7 @@ test('whatever redirects the panel answers: nothing is sent after them', async (
 	);
 });
 
-test('whatever another node asks for with this credential: the key arrives at the panel alone', async () => {
+test('any request of another node with this credential takes the key to the panel alone', async () => {
 	const hosts = () => [panel, elsewhere].map(({ port }) => `127.0.0.1:${port}`);
 	const addresses = fc.tuple(
 		fc.constantFrom(...SCHEMES.filter((scheme) => !/^https:/.test(scheme))),

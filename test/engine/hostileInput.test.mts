@@ -27,7 +27,7 @@ import { TriggerInN8n } from './triggerEngine.mts';
 import { events } from './useTrigger.mts';
 
 const CASES = caseCount(2, 8);
-// Not less than that of the other files of its group.
+// Stays above the default of 180 s, because jest has one timeout for all files of a group.
 jest.setTimeout(180_000 + CASES * 10_000);
 
 const onErrors: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
@@ -36,7 +36,7 @@ interface Tried {
 	name: string;
 	parameters: INodeParameters;
 	items(count: number): IDataObject[];
-	/** Where an answer can be a success without an item. */
+	/** True if a successful answer may have no items. */
 	mayYieldNothing?: true;
 }
 
@@ -72,7 +72,7 @@ test('each operation of the node is tried', () => {
 	expect([...new Set(tried)].sort()).toEqual(nodeOperations.map(operationName).sort());
 });
 
-/** Each run has an address and a key of its own, under which its answers are found. */
+/** Answers of the server by run. Each run has its own path in the Base URL. */
 const answersOf = new Map<string, HostileAnswer[]>();
 let server: HostileServer;
 let log: string[];
@@ -81,7 +81,7 @@ const namesBefore = prototypes.map(Reflect.ownKeys);
 
 beforeAll(async () => {
 	log = watchLog();
-	// Further tries wait for a time that is drawn: here always for the shortest.
+	// Keeps the waits before further attempts shortest, because their length is random.
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	server = await startHostileServer(({ path, body }) => {
 		const answers = answersOf.get(path.split('/')[1] ?? '') ?? [];
@@ -100,7 +100,7 @@ const keyTails = fc.string({
 	maxLength: 40,
 });
 
-/** A credential that nothing else uses, for a service that gives these answers. */
+/** Makes a credential with its own path and key, for which the server gives these answers. */
 function credentialFor(answers: HostileAnswer[], keyTail: string) {
 	runsSoFar += 1;
 	answersOf.set(`run-${runsSoFar}`, answers);
@@ -116,7 +116,7 @@ const cases = fc.record({
 	keyTail: keyTails,
 });
 
-test('whatever the service answers, each item of each operation ends, without harm', async () => {
+test('with any answer of the service, each item of each operation ends without harm', async () => {
 	await fc.assert(
 		fc.asyncProperty(cases, async ({ answers, keyTail }) => {
 			const runs = operations.flatMap((tried) => onErrors.map((onError) => ({ tried, onError })));
@@ -150,7 +150,7 @@ test('whatever the service answers, each item of each operation ends, without ha
 	);
 });
 
-test('whatever the service answers, each poll and each menu of both nodes ends, without harm', async () => {
+test('with any answer of the service, each poll and each menu of both nodes ends without harm', async () => {
 	await fc.assert(
 		fc.asyncProperty(cases, async ({ answers, keyTail }) => {
 			await Promise.all(
@@ -184,7 +184,7 @@ test('whatever the service answers, each poll and each menu of both nodes ends, 
 	);
 });
 
-/** Each item is in an output, or the run ended with an error of the node's own. */
+/** Checks that each item is in an output, or that the run ended with an error of the node. */
 function expectEndedWell(
 	{ status, error, output, errorOutput }: NodeRunResult,
 	{ mayYieldNothing }: Tried,
@@ -204,7 +204,7 @@ function expectEndedWell(
 	expect(accounted).toEqual(new Set(Array.from({ length: count }, (_, index) => index)));
 }
 
-/** Nobody knows whether these answers belong to an order that was placed. */
+/** Checks that no order was sent twice, because the service may have placed an order before each answer. */
 function expectOrderedOnce(baseUrl: string): void {
 	const orders = server.requests.filter(
 		({ method, path }) => method === 'POST' && `${server.url}${path}`.startsWith(`${baseUrl}/`),
@@ -212,14 +212,14 @@ function expectOrderedOnce(baseUrl: string): void {
 	expect(new Set(orders.map(({ body }) => body)).size).toBe(orders.length);
 }
 
-/** Not a TypeError or a RangeError that the answer has provoked. */
+/** Checks that the node made the error, and that it is no TypeError or RangeError caused by the answer. */
 function expectErrorOfN8n(error: unknown): asserts error is ExecutionError {
 	const { name } = (error ?? {}) as Partial<Error>;
 	if (name === 'NodeApiError' || name === 'NodeOperationError') return;
 	throw new Error('not an error of n8n', { cause: error });
 }
 
-/** No text that n8n shows as HTML has markup in it, and none of the node's texts has control characters. */
+/** Checks that texts which n8n shows as HTML have no markup, and that no text has control characters. */
 function expectHarmless(
 	error: unknown,
 	hints: string[],
@@ -231,7 +231,7 @@ function expectHarmless(
 		return [told?.message, told?.description];
 	});
 	const asHtml = [message, description, ...hints];
-	// The paragraphs are ours.
+	// Drops the breaks between paragraphs, which the node itself adds.
 	const texts = (all: unknown[]) =>
 		all.map((text) => String(text ?? '').replace(/<br><br>|\n\n/g, ''));
 	expect(texts(asHtml).filter((text) => text.includes('<'))).toEqual([]);

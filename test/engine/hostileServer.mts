@@ -2,17 +2,17 @@ import { createServer } from 'node:net';
 
 import { listening } from './connection/failingServers.mts';
 
-/** An answer, written to the connection as it is: nothing makes sure that it is well-formed HTTP. */
+/** Answer that goes to the connection as it is, so it may be malformed HTTP. */
 export interface HostileAnswer {
 	status: number;
-	/** Names and values; `KEY` in them stands for the API key that the request brought. */
+	/** Names and values. In values, the API key of the request replaces `KEY`. */
 	headers: Array<[string, string]>;
-	/** `KEY` in it stands for the API key too. */
+	/** Text in which the API key of the request, escaped for JSON, replaces `KEY`. */
 	body: string;
 	framing: Framing;
 }
 
-/** How the answer says where its body ends, rightly or wrongly. */
+/** Ways to say, rightly or wrongly, where the body of an answer ends. */
 export type Framing = 'length' | 'tooLong' | 'tooShort' | 'untilClose' | 'chunked' | 'brokenChunks';
 
 export const KEY = '{{key}}';
@@ -41,7 +41,7 @@ export async function startHostileServer(
 		let received = '';
 		connection.setEncoding('utf8').on('data', (text) => {
 			received += text;
-			// Somebody wants to speak TLS.
+			// Ends a connection that does not begin as HTTP, because it is a TLS handshake.
 			if (!/^[A-Z]/.test(received)) connection.destroy();
 			const request = parsed(received);
 			if (!request) return;

@@ -55,7 +55,7 @@ test('the same key twice in one batch orders once', async () => {
 	expect(await charges()).toBe(1);
 });
 
-test('the second item of a key is ordered where the first one was refused, and answered in each try', async () => {
+test('if the first item of a key is refused, the second one is ordered, and answered in each try', async () => {
 	await panel.client.addFault(noSiteFor(0, 1));
 	const { output } = await run([post('guid-1'), post('guid-1')], {
 		onError: 'continueRegularOutput',
@@ -123,7 +123,7 @@ describe('more keys than are remembered', () => {
 		expect(await requests()).toBe(0);
 	});
 
-	test('10,001 rows without keys are none of this', async () => {
+	test('10,001 rows without keys are not refused for their number', async () => {
 		await panel.client.change({ balance: 0 });
 		const few = Array.from({ length: 10_001 }, () => post('row-0'));
 		const { error } = await run(few, { parameters: backlinkForm });
@@ -155,7 +155,7 @@ test.each([[''], [null], [undefined], [{}], ['undefined'], [2 ** 53]])(
 	},
 );
 
-test('a workflow that was never saved is told so, before anything is sent', async () => {
+test('a workflow that was never saved is refused before anything is sent', async () => {
 	const { error } = await run([post('guid-1')], { workflowId: '' });
 	expect(error?.message).toContain('needs a saved workflow');
 	expect(await requests()).toBe(0);
@@ -164,7 +164,7 @@ test('a workflow that was never saved is told so, before anything is sent', asyn
 describe('n8n cannot reach its store', () => {
 	afterEach(() => failDeduplicationStore(undefined));
 
-	test('after the order: it is a success, and the outcome of its key stays unknown', async () => {
+	test('after the order was sent: the item succeeds, and the outcome of its key stays unknown', async () => {
 		await panel.client.addFault({ answer: 'latency', delayMs: 200, times: 1 });
 		const running = run([post('guid-1')]);
 		await waitUntil('request', async () => (await requests()) > 0);
@@ -208,7 +208,7 @@ test('after a lost answer the outcome of a key is unknown: no execution skips it
 	expect(await charges()).toBe(2);
 });
 
-test('“Send Unknown Orders Again” sends an open key again, after which it is used', async () => {
+test('“Send Unknown Orders Again” sends the order of an unknown key again, and the key is used then', async () => {
 	await panel.client.addFault({ answer: 'reset', phase: 'before', path: '/backlink' });
 	await run([post('guid-1')]);
 	await panel.client.clearFaults();
@@ -227,7 +227,7 @@ test('“Send Unknown Orders Again” sends an open key again, after which it is
 	expect(await charges()).toBe(1);
 });
 
-test('a cancel while another execution holds the key ends at once', async () => {
+test('an execution that waits for a key of another execution ends at once after a Stop', async () => {
 	await panel.client.addFault({ answer: 'latency', delayMs: 1_000 });
 	const holder = run([post('guid-1')]);
 	await waitUntil('request', async () => (await requests()) > 0);
@@ -255,7 +255,7 @@ test('an order that another process is sending is not sent here, also with “Se
 	expect(await charges()).toBe(1);
 });
 
-test('a crash has left no more keys unknown than leave within ten seconds', async () => {
+test('a crash leaves only keys unknown whose orders could leave within ten seconds', async () => {
 	const items = Array.from({ length: 30 }, (_, index) => post(`guid-${index}`, index));
 	const inOrder = { ...keyedForm.options, parallelRequests: 1 };
 	await run(items, {

@@ -13,7 +13,7 @@ const byAnchor = keyed('={{ $json.anchor }}');
 test.each([
 	['added', oneAtATime],
 	['corrected', keyed('={{ $json.anchor }}-draft')],
-])('a key that is %s before the Retry holds for what was paid before it', async (how, before) => {
+])('a key that is %s before the Retry also covers earlier paid orders', async (how, before) => {
 	const workflowId = `key ${how}`;
 	await panel.client.addFault(noSiteFor(2, 1));
 	const failed = await runBacklinks(panel, 3, { parameters: before, workflowId });
@@ -23,7 +23,7 @@ test.each([
 	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
 });
 
-test('a key that is added before the second Retry holds for what the first one ordered', async () => {
+test('a key that is added before the second Retry also covers orders of the first Retry', async () => {
 	const workflowId = 'key of the second Retry';
 	await panel.client.addFault(noSiteFor(0, 1));
 	const failed = await runBacklinks(panel, 3, { workflowId });
@@ -35,7 +35,7 @@ test('a key that is added before the second Retry holds for what the first one o
 	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
 });
 
-test('Max Credits counts what an earlier Retry ordered once, however many tries find it', async () => {
+test('Max Credits counts an order of an earlier Retry once, however many tries find it', async () => {
 	const parameters = { ...backlinkForm, options: { ...inOrder, maxCredits: 5 } };
 	await panel.client.addFault(noSiteFor(0, 1));
 	const failed = await runBacklinks(panel, 5, { parameters, workflowId: 'tries of a Retry' });
@@ -49,7 +49,7 @@ test('Max Credits counts what an earlier Retry ordered once, however many tries 
 });
 
 test.each(['the execution', 'its first Retry'])(
-	'what %s left unknown is unknown by a key that is added before a Retry, too',
+	'an order that %s left unknown stays unknown under a key that is added before a Retry',
 	async (lost) => {
 		const workflowId = `key of what ${lost} left unknown`;
 		const isInRetry = lost === 'its first Retry';
@@ -66,7 +66,7 @@ test.each(['the execution', 'its first Retry'])(
 	},
 );
 
-test('a Retry of more items than a workflow remembers is refused: each of them has a key', async () => {
+test('a Retry of more items than a workflow remembers is refused, because each item gets a key', async () => {
 	await panel.client.addFault({ answer: 'status', status: 401, body: WRONG_KEY });
 	const failed = await runBacklinks(panel, 10_001, { workflowId: 'Retry of many' });
 	await panel.client.clearFaults();

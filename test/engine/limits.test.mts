@@ -87,7 +87,7 @@ describe('Max Credits per Execution', () => {
 		expect(await panel.client.creditsCharged()).toBe(3);
 	});
 
-	test('what an earlier try paid counts before anything is sent, also for items further down', async () => {
+	test('orders that an earlier try paid count from the beginning, even those of later items', async () => {
 		await panel.client.addFault({ ...noSiteFor(0, 1), delayMs: 50 });
 		const options = { maxCredits: 3, parallelRequests: 4 };
 		const run = await backlinks(options, 4, { settings: retryOnFail });
@@ -139,7 +139,7 @@ describe('Max Credits per Execution, for articles', () => {
 		expect(await panel.client.creditsCharged()).toBe(40);
 	});
 
-	test('articles whose answers are all lost: one is sent', async () => {
+	test('if the answer to the first article is lost, no other article is sent', async () => {
 		await panel.client.addFault({ answer: 'reset', path: '/tanitim' });
 		expect((await articles({ maxCredits: 100 }, 10)).errorOutput).toHaveLength(10);
 		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
@@ -159,7 +159,7 @@ const oneOfEight = onSites(true, ...Array.from({ length: 7 }, () => false));
 const noneOfEight = onSites(...Array.from({ length: 8 }, () => false));
 
 describe('the price of the next order is the highest plausible one that answers have shown', () => {
-	/** The last answer is that of all further orders. */
+	/** Rows in which the last answer also serves all further orders. */
 	test.each<[string, limits: IDataObject, answers: object[], sent: number]>([
 		['five credits', { maxCredits: 10 }, [cost(5)], 2],
 		['“5” as text', { maxCredits: 10 }, [cost('5')], 2],
@@ -186,7 +186,7 @@ describe('the price of the next order is the highest plausible one that answers 
 		expect(await sentOf('/tanitim', limits, answers)).toBe(sent);
 	});
 
-	test('not below the documented one, after an order that was free', async () => {
+	test('not below the documented price after a free order', async () => {
 		await answer('/backlink', cost(0));
 		const items = backlinkItems(2).map((item, index) => ({
 			...item,
@@ -240,13 +240,13 @@ describe('Minimum Balance to Keep', () => {
 		expect((await panel.client.books()).balance).toBe(50);
 	});
 
-	test('it is followed also where credits went elsewhere meanwhile', async () => {
+	test('the balance in an answer counts, even if credits were spent elsewhere meanwhile', async () => {
 		await answer('/tanitim', { basariliSayisi: 1, kalanKredi: 25, sonuclar: sitesOf(1) });
 		await articles({ minimumBalance: 20 }, 2);
 		expect(await panel.client.requestsTo('/tanitim')).toHaveLength(1);
 	});
 
-	test('answers that overtake each other refuse nothing that fits', async () => {
+	test('answers that overtake each other lead to no refusal of affordable articles', async () => {
 		await panel.client.change({ balance: 150, sites: [{ name: 's', publishes: true }] });
 		await panel.client.addFault({ answer: 'latency', delayMs: 500, bodyContains: '"Title 1"' });
 		await articles({ minimumBalance: 100, parallelRequests: 2 }, 8);
@@ -262,31 +262,31 @@ describe('Minimum Balance to Keep', () => {
 	test.each<[string, Fault, string]>([
 		['cannot be read', { answer: 'html' }, 'a web page instead of JSON'],
 		['is no number', { answer: 'json', body: { ok: true, bakiye: 'çok' } }, 'no “bakiye” that is'],
-	])('a balance that %s stops the order, not the promise', async (_, fault, words) => {
+	])('with a balance that %s, nothing is ordered', async (_, fault, words) => {
 		await panel.client.addFault({ path: '/krediler', ...fault });
 		const run = await backlinks({ minimumBalance: 4 }, 1, stop);
 		expect(run.error?.description).toContain(words);
 		expect(await panel.client.requestsTo('/backlink')).toEqual([]);
 	});
 
-	test('three executions at once keep it together', async () => {
+	test('three executions at once keep the minimum balance together', async () => {
 		await panel.client.change({ balance: 100 });
 		await panel.client.addFault({ answer: 'latency', delayMs: 20, path: '/backlink' });
 		await Promise.all([1, 2, 3].map(() => backlinks({ minimumBalance: 90 }, 10)));
-		// Orders in flight may be in the balance that another execution is told, and count once more.
+		// Allows fewer than 10: an order in flight may count twice, by itself and in a balance that was just read.
 		const charged = await panel.client.creditsCharged();
 		expect(charged).toBeGreaterThan(5);
 		expect(charged).toBeLessThanOrEqual(10);
 	});
 
-	test('each execution asks anew', async () => {
+	test('each execution reads the balance anew', async () => {
 		await backlinks({ minimumBalance: 90 }, 1);
 		await panel.client.change({ balance: 90 });
 		await backlinks({ minimumBalance: 90 }, 1);
 		expect(await panel.client.creditsCharged()).toBe(1);
 	});
 
-	test('one that is stopped while it asks leaves the others to ask themselves', async () => {
+	test('if one execution is stopped while it reads the balance, another one reads it itself', async () => {
 		await panel.client.addFault({ answer: 'timeout', path: '/krediler', times: 1 });
 		const stopButton = new AbortController();
 		const stopped = backlinks({ minimumBalance: 90 }, 1, { signal: stopButton.signal });

@@ -5,10 +5,10 @@ import { LoggerProxy } from 'n8n-workflow';
 
 const METHODS = ['error', 'warn', 'info', 'debug'] as const;
 
-/** Notes everything that n8n and its nodes write to n8n's log from now on, whatever its level. */
+/** Collects all further lines of n8n's log, at any level. */
 export function watchLog(): string[] {
 	const lines: string[] = [];
-	// Any context has the logger; nothing else of this one is used.
+	// Makes an empty context only for its logger, which is the one of n8n.
 	const { logger } = new PollContext(
 		...([{}, {}, {}, 'trigger', 'activate'] as unknown as ConstructorParameters<
 			typeof PollContext
@@ -23,7 +23,7 @@ export function watchLog(): string[] {
 	return lines;
 }
 
-/** All that is in a value, an error's stack and causes included, as text. */
+/** Writes a value as text in full, with the stack and the causes of errors. */
 export function everythingIn(value: unknown): string {
 	const all = { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity };
 	return inspect(value, { ...all, showHidden: true });

@@ -37,12 +37,12 @@ describe('a loop', () => {
 	});
 });
 
-test('an unknown order is not sent again in the next round, although an item like it was paid', async () => {
+test('an unknown order is not sent again in the next round, although an equal item was paid', async () => {
 	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
 	const [item = {}] = backlinkItems(1);
 	const form = {
 		...backlinkForm,
-		// What comes back from a round are its results.
+		// Reads the URL from Items, because the second round's input is the output of the first.
 		targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}",
 		anchorText: 'anchor',
 		months: 1,
@@ -53,7 +53,7 @@ test('an unknown order is not sent again in the next round, although an item lik
 	expect(await chargesOfItems(panel, 1)).toEqual([2]);
 });
 
-describe('the same content, meant as another order', () => {
+describe('the same fields are another order', () => {
 	const fixedForm = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'anchor', months: 1 };
 
 	test('in a later iteration of a loop', async () => {

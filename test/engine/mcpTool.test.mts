@@ -3,7 +3,7 @@ import { noSiteFor } from './ordersOfItems.mts';
 import { callByMcpClient } from './callByMcpClient.mts';
 import { usePanel } from './usePanel.mts';
 
-/* Below the MCP Server Trigger there is no execution: no ID, and nothing that lasts from call to call. */
+/* The MCP Server Trigger calls tools without an execution: n8n gives no ID, and keeps no data between calls. */
 
 const panel = usePanel();
 

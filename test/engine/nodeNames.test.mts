@@ -14,7 +14,7 @@ import { inOrder, oneAtATime, runBacklinks } from './runBacklinks.mts';
 import { inARow, testNode } from './testNode.mts';
 import { usePanel } from './usePanel.mts';
 
-/* n8n knows a node by its name: an ID changes with a node that is added anew, and may be there twice. */
+/* n8n identifies a node by its name: a node that is added again has a new ID, and two nodes may share an ID. */
 
 const panel = usePanel();
 
@@ -30,7 +30,7 @@ describe('a node that was deleted and added again under its name, then the Retry
 		return failed;
 	};
 
-	test('what was paid is answered, the rest is ordered', async () => {
+	test('paid orders are answered, and the rest is ordered', async () => {
 		const failed = await failing();
 		const retried = await failed.retry(addedAnew);
 		expect(retried.output).toHaveLength(6);
@@ -52,7 +52,7 @@ describe('a node that was deleted and added again under its name, then the Retry
 	});
 });
 
-test('of two nodes with one ID each knows its own orders, in each Retry', async () => {
+test('of two nodes with the same ID, each knows its own orders in each Retry', async () => {
 	const nodeOf = (name: string, form: object): INode =>
 		panelNode({ ...oneAtATime, ...form }, { id: 'the same', name });
 	const workflow: WorkflowRun = {

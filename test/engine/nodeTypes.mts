@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 
-/** Node types for an engine without n8n: the nodes under test and the test nodes around them. */
+/** Makes the node types of the engine: those under test, and those of the test nodes around them. */
 export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	const known: Record<string, INodeType> = {
 		'test.items': handingOn,
@@ -32,7 +32,7 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	};
 }
 
-/** The twin that n8n makes of a node that is usable as a tool. */
+/** Makes the tool node that n8n derives from a node with `usableAsTool`. */
 export function toolTwinOf(type: INodeType): INodeType {
 	const { description } = type;
 	return {
@@ -48,7 +48,7 @@ export function toolTwinOf(type: INodeType): INodeType {
 	};
 }
 
-/** Hands its input on; the first one of a workflow is started with the test's items. */
+/** Hands its input on. As first node of a workflow, it gets the test's items. */
 const handingOn = testNodeType([NodeConnectionTypes.Main], (functions) => [
 	functions.getInputData(),
 ]);
@@ -57,7 +57,7 @@ const failing = testNodeType([NodeConnectionTypes.Main], () => {
 	throw new Error('The node failed');
 });
 
-/** Sends its input on through output 0 twice, as a loop with two iterations does; then output 1. */
+/** Sends its input to output 0 in its first two runs, as a loop with two rounds, and then to output 1. */
 const loopingOnce = testNodeType(
 	[NodeConnectionTypes.Main, NodeConnectionTypes.Main],
 	(functions) => {
@@ -66,7 +66,7 @@ const loopingOnce = testNodeType(
 	},
 );
 
-/** Sends one of its first items after the other through output 0, as Loop Over Items does; then output 1. */
+/** Sends its first items to output 0, one in each run, as Loop Over Items does. Then uses output 1. */
 const oneByOne = testNodeType([NodeConnectionTypes.Main, NodeConnectionTypes.Main], (functions) => {
 	const context = functions.getContext('node') as { left?: INodeExecutionData[] };
 	const [next, ...left] = context.left ?? functions.getInputData();
@@ -74,7 +74,7 @@ const oneByOne = testNodeType([NodeConnectionTypes.Main, NodeConnectionTypes.Mai
 	return next ? [[next], []] : [[], functions.getInputData()];
 });
 
-/** Takes tools, as n8n's MCP Server Trigger does; it is never run itself. */
+/** Takes tools, as n8n's MCP Server Trigger does. The engine never runs this node. */
 const mcpServerTrigger = testNodeType([NodeConnectionTypes.Main], () => [], [
 	NodeConnectionTypes.AiTool,
 ]);

@@ -19,7 +19,7 @@ const runForm = (parameters: INodeParameters, items?: IDataObject[]) =>
 
 describe('Account → Get Balance', () => {
 	test('returns the balance as the service gives it, without “ok”', async () => {
-		// As they are pasted: the node uses what is left of both.
+		// Has white space and “/api/” at the ends, as users paste both fields.
 		const baseUrl = `  ${panel.url}/panel/api/ `;
 		const credential = { baseUrl, apiKey: `\r\n${panel.credential.apiKey} ` };
 		const run = await runNode({ credential, parameters: balanceForm });
@@ -178,9 +178,7 @@ describe('Order → Get Many', () => {
 	});
 });
 
-/* The table of operations in the README says the price of each. */
-
-test.each(operations)('$resource → $name costs what it says', async (operation) => {
+test.each(operations)('$resource → $name costs its price in the README', async (operation) => {
 	await panel.client.addOrders({ type: 'backlink', count: 2 });
 	const parameters = exampleParameters(operation);
 	const { error, output } = await runNode({ credential: panel.credential, parameters });

@@ -51,7 +51,7 @@ describe('the order of an ID', () => {
 		expect((await get(placementId)).orders).toMatchObject([{ status: 'yayında' }]);
 	});
 
-	test('may be that of a backlink and of an article: both come out', async () => {
+	test('may be the ID of a backlink and of an article: both come out', async () => {
 		await list([{ id: 7 }, { id: 8 }], [{ tanitim_id: '7' }]);
 		expect((await get(7, whole)).orders).toEqual([
 			{ id: 7, orderType: 'backlink' },
@@ -74,10 +74,10 @@ describe('the order of an ID', () => {
 	});
 
 	test.each([
-		['not by its letters', '7a', { id: '7A' }],
-		['not by its number', '7', { id: '7.0' }],
-		['not by a field of another meaning', '7', { id: 1, sureAy: 7 }],
-	])('is compared as text: %s', async (_, id, order) => {
+		['upper and lower case differ', '7a', { id: '7A' }],
+		['7 and 7.0 differ', '7', { id: '7.0' }],
+		['other fields do not count', '7', { id: 1, sureAy: 7 }],
+	])('is matched exactly: %s', async (_, id, order) => {
 		await list([order]);
 		expect((await get(id)).error?.message).toBe(`No order has the ID “${id}”`);
 	});
@@ -154,7 +154,7 @@ describe('many items', () => {
 	});
 });
 
-describe('an ID that no order has is told, with how many orders the service lists', () => {
+describe('an ID that no order has is an error, which says how many orders the service lists', () => {
 	test.each([
 		[[], [], 'The service lists 0 orders; '],
 		[[{ id: 1 }], [], 'The service lists 1 order; '],
@@ -188,7 +188,7 @@ describe('an ID that no order has is told, with how many orders the service list
 	});
 });
 
-describe('what is no ID is refused by the name of the field, and nothing is asked for', () => {
+describe('a value that is no ID is refused with the name of the field, and nothing is sent', () => {
 	test.each([
 		['nothing', undefined, 'is empty'],
 		['invisible text', ' \u200b', 'is empty'],
@@ -202,7 +202,7 @@ describe('what is no ID is refused by the name of the field, and nothing is aske
 		expect((await panel.client.books()).requests).toEqual([]);
 	});
 
-	test('the form in which nothing was chosen, which n8n lets an agent call', async () => {
+	test('a form without a chosen order, which n8n lets an agent call', async () => {
 		const { items } = await callAsTool({
 			credential: panel.credential,
 			parameters: { resource: 'order', operation: 'get' },

@@ -65,7 +65,7 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 		['text', 'yok', '“backlinkler” is no list but yok'],
 		['an empty text', '', '“backlinkler” is no list'],
 		['a page', { data: [{ id: 'a' }], total: 3 }, '“backlinkler” is no list but {"data":['],
-		['places with texts', { '0': 'a', '1': 'b' }, '“backlinkler” is no list but {"0":"a"'],
+		['an object of texts', { '0': 'a', '1': 'b' }, '“backlinkler” is no list but {"0":"a"'],
 	])('%s', async (_, backlinkler, words) => {
 		await answerWith({ backlinkler, tanitimlar: [{ id: 'b' }] });
 		const { run, queries } = await getMany();
@@ -103,7 +103,7 @@ describe('a list in any other form is an unexpected answer, never an empty list'
 	});
 });
 
-/** [backlinks, articles] of the account, Type, Limit, [backlinks, articles] that come out. */
+/** Rows of: [backlinks, articles] of the account, Order Type, Limit, [backlinks, articles] in the output. */
 const limitedLists = [
 	[[10, 10], 'article', 5, [0, 5]],
 	[[10, 10], 'backlink', 5, [5, 0]],
@@ -180,7 +180,7 @@ test('where the service lists less without a limit than with it, the longer list
 	expect(orders).toHaveLength(5);
 });
 
-test('an account whose second answer is a refusal fails, rather than coming out cut', async () => {
+test('if the second request is refused, the item fails instead of returning a part of the orders', async () => {
 	await panel.client.change({ listLimit: 'inTotal' });
 	await panel.client.addOrders({ type: 'backlink', count: 10 });
 	await panel.client.addFault({ answer: 'refusal', path: '/siparisler', skip: 1, status: 403 });

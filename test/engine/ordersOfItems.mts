@@ -2,7 +2,7 @@ import type { Fault } from '../../sandbox/sandbox.mts';
 import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 import { targetOf } from './forms.mts';
 
-/** The service finds no site for an item of `backlinkItems`; `times` times, for good where not given. */
+/** Fault that refuses an item of `backlinkItems`, because no site is available; without `times`, each time. */
 export function noSiteFor(index: number, times?: number): Fault {
 	return {
 		answer: 'status',
@@ -13,7 +13,7 @@ export function noSiteFor(index: number, times?: number): Fault {
 	};
 }
 
-/** The connection breaks after the service has placed the order of an item of `backlinkItems`. */
+/** Fault that breaks the connection after the service has placed the order of an item of `backlinkItems`. */
 export function lostAnswerOf(index: number): Fault {
 	return { answer: 'reset', bodyContains: `page-${index}"` };
 }

@@ -9,7 +9,7 @@ const panel = usePanel();
 const order = { url: targetOf(0), anchor: 'anchor', months: 1 };
 const article = { title: 'Halı', html: '<p>Metin</p>' };
 
-/** Runs a create with one item, whose fields arrive through expressions unless the form says otherwise. */
+/** Orders a backlink for one item. Fields are expressions on the item, unless `form` replaces them. */
 async function create(item: Record<string, unknown>, form: INodeParameters = {}) {
 	return await run({ ...backlinkForm, ...form }, { ...order, ...item }, '/backlink');
 }
@@ -19,7 +19,7 @@ async function publish(item: Record<string, unknown>, form: INodeParameters = {}
 }
 
 async function run(parameters: INodeParameters, item: Record<string, unknown>, path: string) {
-	// Other nodes put more into items than n8n's type says.
+	// Safe cast: other nodes also give items with values that n8n's type does not allow.
 	const items = [item as IDataObject];
 	const { error } = await runNode({ credential: panel.credential, parameters, items });
 	const requests = await panel.client.requestsTo(path);
@@ -61,7 +61,7 @@ describe('Target URL, from an expression', () => {
 		expect((await create({ url })).sent).toEqual([expect.objectContaining({ hedefUrl: url })]);
 	});
 
-	test('is sent without what cannot be seen at its ends', async () => {
+	test('is sent without invisible characters at its ends', async () => {
 		const { sent } = await create({ url: ' \ufeffhttps://türkçe.example/yol\u00ad\n' });
 		expect(sent).toEqual([expect.objectContaining({ hedefUrl: 'https://türkçe.example/yol' })]);
 	});
@@ -90,7 +90,6 @@ describe('Target URL, from an expression', () => {
 	});
 });
 
-/** A text that a user reads and pays for: an anchor, a title. */
 describe('Anchor Text and Title, from an expression', () => {
 	test.each([
 		[2027, '2027'],
@@ -186,7 +185,7 @@ describe('a field that is Fixed and holds an expression is refused: it would be 
 		expect(sent).toEqual([]);
 	});
 
-	test('but other templates are not meant by that', async () => {
+	test('but templates of other systems are sent', async () => {
 		const { sent } = await publish({}, { title: 'Vue: {{ title }} in $ and {{ price }}' });
 		expect(sent).toMatchObject([{ baslik: 'Vue: {{ title }} in $ and {{ price }}' }]);
 	});

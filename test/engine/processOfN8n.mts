@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 /**
- * The node as another n8n process has it: modules of its own, so that nothing in memory is shared.
+ * Loads the node as another n8n process does, with its own modules, so that no memory is shared.
  *
- * @param clockIsAheadMs how far its clocks are ahead, in ms
+ * @param clockIsAheadMs time in ms by which the clocks of the process are ahead
  */
 export async function nodeOfProcess(clockIsAheadMs = 0): Promise<INodeType> {
 	let node: INodeType | undefined;
@@ -17,7 +17,7 @@ export async function nodeOfProcess(clockIsAheadMs = 0): Promise<INodeType> {
 	return node;
 }
 
-/** The node in a process that ends while the answer to an order is on its way. @param order from 0 on */
+/** Node in a process that ends while the answer to an order is on its way. @param order number from 0 */
 export function killedAtOrder(type: INodeType, order: number): INodeType {
 	return killedAt(type, order, (name) => name === 'httpRequestWithAuthentication');
 }
@@ -25,10 +25,10 @@ export function killedAtOrder(type: INodeType, order: number): INodeType {
 type HelperName = keyof IExecuteFunctions['helpers'];
 
 /**
- * The node in a process that ends at a call of n8n's functions: from then on nothing comes back.
+ * Node in a process that ends at a call of n8n's helper functions: this call and later ones never return.
  *
- * @param call from 0 on; undefined = it lives on
- * @param isCounted which calls are counted; all of them where not given
+ * @param call number from 0; undefined = the process does not end
+ * @param isCounted true for calls that count; default: all
  */
 export function killedAt(
 	type: INodeType,
@@ -51,11 +51,11 @@ export function killedAt(
 					return function (this: unknown, ...args: unknown[]): unknown {
 						if (isCounted(name)) calls += 1;
 						if (calls > call) end();
-						// The call that is in flight still reaches the service or the database.
+						// Lets the call in flight still reach the service or the database.
 						if (calls > call + 1) return new Promise(() => {});
 						const result: unknown = helper.apply(this === helpers ? target : this, args);
 						if (calls <= call) return result;
-						// Nobody is there any more to hear of it, also if it was refused.
+						// Hides an error of this call, because the killed process cannot handle it.
 						Promise.resolve(result).catch(() => {});
 						return new Promise(() => {});
 					};

@@ -23,7 +23,7 @@ test.each([
 	['600', /in 10 min$/],
 	['7200', /in an hour or more$/],
 ])(
-	'a wait of %s s, longer than allowed, is not begun: it is told as %s',
+	'a wait of %s s, longer than allowed, is not begun: the error says %s',
 	async (seconds, words) => {
 		await tooMany(1, { 'retry-after': seconds });
 		const run = await runNode({

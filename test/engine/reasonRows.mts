@@ -3,30 +3,30 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } fro
 import type { Fault, SettingsChange } from '../../sandbox/sandbox.mts';
 import { articleForm, backlinkItems, balanceForm } from './forms.mts';
 
-/** One reason: how it comes about, and what a workflow and a person read of it. */
+/** Reason of a failure, with a way to cause it, and the texts and facts for users and workflows. */
 export interface Row {
 	reason: string;
 	fault?: Fault;
 	settings?: SettingsChange;
-	/** Fields of the credential, which may lead to a server whose certificate is not trusted. */
+	/** Fields of the credential. The server at the port has a certificate that is not trusted. */
 	credential?: (untrustedPort: number) => ICredentialDataDecryptedObject;
 	form?: INodeParameters;
 	options?: IDataObject;
 	items?: IDataObject[];
 	isStoreLocked?: true;
-	/** Which of the items has this reason, where it is not the first. */
+	/** Index of the item that fails; default: 0. */
 	itemIndex?: number;
 	message: RegExp;
-	/** The part of the description that says what to do. */
+	/** Part of the description that gives a next step. */
 	advice: RegExp;
 	kod?: string;
 	hata?: string;
 	httpStatus?: number;
 	charged?: 'unknown';
 	retryable?: true;
-	/** n8n's own word for why. */
+	/** Cause in n8n's own words, in `failure` of the error. */
 	cause?: string;
-	/** What the sandbox charged for all of the items. */
+	/** Credits that the sandbox charges for all items; default: 0. */
 	credits?: number;
 }
 
@@ -40,7 +40,7 @@ const refusal = (status: number, kod: string, hata: string): Fault => ({
 	body: { ok: false, kod, hata },
 });
 
-/** The reasons that an answer of the service or a setting of a run leads to. */
+/** Reasons that an answer of the service or a setting causes. reasons.test.mts lists the others. */
 export const rows: Row[] = [
 	{
 		reason: 'yetkisiz',
@@ -102,7 +102,7 @@ export const rows: Row[] = [
 		reason: 'outcomeUnknown',
 		fault: { answer: 'reset' },
 		message: /^The outcome of this order is unknown$/,
-		// What happened, what the list shows, what to do.
+		// Matches three paragraphs: the event, the entries of the order list, the next step.
 		advice: PARAGRAPHS_OF_UNKNOWN,
 		charged: 'unknown',
 		credits: 1,

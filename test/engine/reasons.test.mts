@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await untrusted.close());
 
-/** Those that no answer of the service and no setting of a run leads to, and one that takes many items. */
+/** Reasons with their own tests, because they need a Stop, a list without the order, or over 10,000 items. */
 const elsewhere = ['notStarted', 'orderNotFound', 'tooManyKeys'];
 
-test('every reason is here', () => {
+test('every reason of the catalogue is tested', () => {
 	expect([...rows.map(({ reason }) => reason), ...elsewhere].sort()).toEqual(
 		[...failureReasons].sort(),
 	);
@@ -78,7 +78,7 @@ describe.each(rows)('$reason', (row) => {
 		expect(JSON.stringify(stored)).not.toContain(run.credential.apiKey);
 	});
 
-	test('Continue: the item has the facts, and a Switch can tell the reason', async () => {
+	test('Continue: the item has the facts, and a Switch can read the reason', async () => {
 		const { output } = await runNode(await runOf(row, 'continueRegularOutput'));
 		const item = output[itemIndex];
 		expect(item).toEqual({
@@ -124,7 +124,7 @@ describe('notStarted', () => {
 	test.each([
 		['notStarted', 'no', 0, 'Nothing was ordered.'],
 		['outcomeUnknown', 'unknown', 5_000, 'The outcome of item 0 is unknown'],
-	])('a stopped execution itself: %s', async (reason, charged, delayMs, words) => {
+	])('the error of the stopped execution: %s', async (reason, charged, delayMs, words) => {
 		const answer = delayMs > 0 ? { answer: 'latency' as const, delayMs } : undefined;
 		await panel.client.addFault(
 			answer ?? { answer: 'tooManyRequests', headers: { 'retry-after': '600' } },
@@ -141,7 +141,7 @@ describe('notStarted', () => {
 });
 
 describe('an operation that the node does not have', () => {
-	// As n8n's own entry “Custom API Call” in the menus is none.
+	// n8n itself adds this operation to the menu, as “Custom API Call”.
 	const call = () => ({
 		credential: panel.credential,
 		parameters: { resource: 'order', operation: '__CUSTOM_API_CALL__' },
@@ -150,7 +150,7 @@ describe('an operation that the node does not have', () => {
 	const facts = { reason: 'invalidParameter', charged: 'no' };
 	const message = 'This operation is not supported';
 
-	test('Stop Workflow: ends the run as a field that cannot be used', async () => {
+	test('Stop Workflow: the run fails as for an invalid field', async () => {
 		const { error } = await runNode(call());
 		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: facts });
 		expect(error?.description).toContain('“__CUSTOM_API_CALL__”');
@@ -166,7 +166,7 @@ describe('an operation that the node does not have', () => {
 	});
 });
 
-/** The texts follow n8n's rules, and say whether credits were charged. */
+/** Checks that the texts follow n8n's rules for errors, and say if credits were charged. */
 function expectReadable(error: unknown): void {
 	const { message, description, charged } = error as Record<string, string>;
 	for (const text of [message, description]) {

@@ -12,7 +12,7 @@ const NOTICE = '\n<br />\n<b>Notice</b>: Undefined index in <b>x.php</b> on line
 
 async function answerNextOrder(path: string, status: number, body: string) {
 	const answered = { answer: 'json', phase: 'after', times: 1 } as const;
-	// The look-up of the order goes as soon as the service lets it.
+	// Spares the lookup of an unknown order the pause after a 429.
 	const headers = { 'retry-after': '0' };
 	await panel.client.addFault({ ...answered, path, status, body, headers });
 }
@@ -74,7 +74,7 @@ test.each([
 		'sites that did not publish',
 		'{"ok":false,"placementId":"","sonuclar":[{"site":"a","ok":false}]}',
 	],
-	['a message that speaks of it', JSON.stringify({ ok: false, hata: 'not "ok": true' })],
+	['a message with the text “ok: true”', JSON.stringify({ ok: false, hata: 'not "ok": true' })],
 	['a notice behind it', `{"ok":false,"kod":"limit"}${NOTICE}`],
 	['a page of a proxy', '<!DOCTYPE html><html><body><h1>Too Many Requests</h1></body></html>'],
 	['nothing', ''],
@@ -87,7 +87,7 @@ test.each([
 	expect(await panel.client.requestsTo('/backlink')).toHaveLength(2);
 });
 
-test('an idempotency key orders nothing again after 402 without ok', async () => {
+test('with an idempotency key, nothing is ordered again after a 402 without ok', async () => {
 	const body = { placementId: 'bl_1', harcananKredi: 1 };
 	await answerNextOrder('/backlink', 402, JSON.stringify(body));
 	const run = {
@@ -101,7 +101,7 @@ test('an idempotency key orders nothing again after 402 without ok', async () =>
 	expect(await panel.client.requestsTo('/backlink')).toHaveLength(1);
 });
 
-/* The same where the answer is a success by its status, and its sites say so or not. */
+/* Answers with status 200 about articles, whose sites may say that they published the article. */
 
 const sites = ['a', 'b'].map((name) => ({
 	site: `${name}.example`,
@@ -127,7 +127,7 @@ async function publishAnsweredWith(answer: object, parameters: INodeParameters =
 	return { output: result.output, message: result.error?.message, sent };
 }
 
-test('sites in an object of PHP are one item each, where that is wanted', async () => {
+test('with “One Item per Site”, sites in an object of PHP are one item each', async () => {
 	const answer = { basariliSayisi: 2, sonuclar: { 1: first, 2: second }, kalanKredi: 980 };
 	const { output } = await publishAnsweredWith(answer, { output: 'site' });
 	expect(output.map(({ json }) => json.site)).toEqual(['a.example', 'b.example']);

@@ -28,14 +28,14 @@ describe('the Retry button of a failed execution', () => {
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	test('an item that was paid stays paid, also if it asks for something else now', async () => {
+	test('a paid item is not ordered again, even if its fields have changed', async () => {
 		const failed = await failAtThird();
 		await failed.retry({ parameters: { ...oneAtATime, months: 2 } });
 		const books = await panel.client.books();
 		expect(books.charges.map(({ credits }) => credits)).toEqual([1, 1, 2, 2, 2]);
 	});
 
-	test('an unknown order is named again, not sent again, however often it is pressed', async () => {
+	test('an unknown order is named again, and not sent again, however often the button is pressed', async () => {
 		await panel.client.addFault(lostAnswerOf(1));
 		const failed = await runBacklinks(panel, 4);
 		const twice = await (await failed.retry()).retry();
@@ -83,7 +83,7 @@ describe('the Retry button of one failed execution, pressed more than once', () 
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	test('what a retry left unknown is not sent by another one, unless the user says so', async () => {
+	test('an order that a Retry left unknown is sent by another only with Send Unknown Orders Again', async () => {
 		const failed = await fails();
 		await panel.client.addFault({
 			answer: 'reset',
@@ -105,7 +105,7 @@ test.each([
 	['an unknown operation', 'unknown-operation', {}, { operation: 'other' }],
 	['an expression that fails', 'failing-expression', {}, { operation: '={{ $json.a.b.c() }}' }],
 ])(
-	'a node before that could not begin, with %s: two Retries place the orders after it once',
+	'an earlier node could not begin, with %s: two Retries place the later orders once',
 	async (_, workflowId, credential, mistake) => {
 		const workflow = (form: object) => ({
 			...inARow(
@@ -132,7 +132,7 @@ test.each([
 );
 
 describe('fields that were edited before “Retry with currently saved workflow”', () => {
-	test('what was paid is answered from the ledger, with a hint; only the refused one is ordered', async () => {
+	test('paid orders are answered from the journal, with a hint; only the refused one is ordered', async () => {
 		await panel.client.addFault(noSiteFor(5, 1));
 		const failed = await runBacklinks(panel, 6);
 		const retried = await failed.retry({
@@ -195,7 +195,7 @@ describe('“Send Unknown Orders Again”', () => {
 		expect((await panel.client.requestsTo('/backlink')).length).toBe(1);
 	});
 
-	test('a retry sends what was unknown before it once, also with Retry On Fail', async () => {
+	test('a Retry sends an earlier unknown order once, even with Retry On Fail', async () => {
 		await panel.client.addFault({ answer: 'reset', phase: 'before', method: 'POST', times: 2 });
 		const failed = await runBacklinks(panel, 1, { parameters: resending, settings: retryOnFail });
 		await failed.retry({ settings: retryOnFail });
@@ -209,7 +209,7 @@ describe('“Send Unknown Orders Again”', () => {
 		expect(retried.error?.context).toMatchObject({ charged: 'unknown' });
 	});
 
-	test('sent again and refused, an order is as unknown as it was', async () => {
+	test('an unknown order that is sent again and refused stays unknown', async () => {
 		await panel.client.addFault({ answer: 'reset', bodyContains: 'page-2"', times: 1 });
 		const failed = await runBacklinks(panel, 3);
 		await panel.client.addFault(noSiteFor(2));
@@ -221,7 +221,7 @@ describe('“Send Unknown Orders Again”', () => {
 	});
 });
 
-test('the entries of the order list with this target are counted, but for case, white space and a slash', async () => {
+test('the entries of the order list with this target are counted, ignoring case, white space and a final slash', async () => {
 	const targets = [targetOf(0), ` ${targetOf(0).toUpperCase()}/`, `${targetOf(0)}0`];
 	const body = { ok: true, backlinkler: targets.map((hedefUrl) => ({ hedefUrl })), tanitimlar: [] };
 	await panel.client.addFault({ answer: 'json', path: '/siparisler', body });

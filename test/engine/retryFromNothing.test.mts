@@ -19,7 +19,7 @@ import { inARow, testNode } from './testNode.mts';
 import { HOUR } from './useClock.mts';
 import { usePanel } from './usePanel.mts';
 
-/* n8n keeps nothing of an execution in whose middle it ended: Retry starts it anew, in another process. */
+/* n8n keeps nothing of a lost execution: a Retry starts from the beginning, in another process. */
 
 const panel = usePanel();
 let first: INodeType;
@@ -31,18 +31,17 @@ beforeAll(async () => {
 
 const execute = async (more: Partial<NodeRun> = {}) =>
 	await runBacklinks(panel, 5, { workflowId: panel.workflowId, nodeType: second, ...more });
-/** n8n ends while the answer to the third of five orders is on its way. */
+/** Ends n8n while the answer to the third of five orders is on its way. */
 const crash = async (more: Partial<NodeRun> = {}) => {
 	await execute({ nodeType: killedAtOrder(first, 2), ...more });
 	await untilCharged(3);
-	// Otherwise the next session waits for two minutes.
 	releaseLocks(panel.workflowId);
 };
 const untilCharged = async (count: number) =>
 	await waitUntil('charges', async () => (await panel.client.books()).charges.length === count);
 const retryFromNothing = async (more: Partial<NodeRun> = {}) =>
 	await execute({ mode: 'retry', onError: 'continueErrorOutput', ...more });
-/** Of each item, what an error says about its charge; nothing for one that was ordered or skipped. */
+/** Returns `charged` of each item's error; undefined for an item that was ordered or skipped. */
 const chargedOf = ({ output, errorOutput }: NodeRunResult) => [
 	...output.map(() => undefined),
 	...errorOutput.map(({ json }) => (json.error as IDataObject).charged),
@@ -70,7 +69,7 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
 	});
 
-	test('the Retry of this Retry knows it too', async () => {
+	test('a Retry of this Retry reports all five as unknown too', async () => {
 		await crash();
 		const retried = await retryFromNothing({ onError: 'stopWorkflow' });
 		const again = await retried.retry({ onError: 'continueErrorOutput' });
@@ -78,7 +77,7 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
 	});
 
-	test('so does each try of Retry On Fail, and a second click', async () => {
+	test('each try of Retry On Fail and a second click report all five as unknown', async () => {
 		await crash();
 		for (const click of [1, 2]) {
 			const retried = await retryFromNothing({ settings: retryOnFail });
@@ -93,7 +92,7 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 		expect(chargedOf(later)).toEqual(fiveUnknown);
 	});
 
-	test('Send Unknown Orders Again sends them, as it says', async () => {
+	test('Send Unknown Orders Again sends all five', async () => {
 		await crash();
 		const retried = await retryFromNothing({ parameters: resendingForm });
 		expect(retried.output).toHaveLength(5);
@@ -112,7 +111,7 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 		expect(again.output).toHaveLength(1);
 	});
 
-	test('the crash came in a later node, so that n8n makes up a run of this one', async () => {
+	test('after a crash in a later node, all are unknown, although n8n makes up a run of this node', async () => {
 		await execute();
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 		const recovered = ['Items', NODE_NAME];
@@ -124,8 +123,8 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 	});
 });
 
-describe('the same Retry orders as always', () => {
-	test('items that are others now', async () => {
+describe('all five orders are placed as usual', () => {
+	test('if the items have changed', async () => {
 		await crash();
 		const items = backlinkItems(5).map((item) => ({ ...item, anchor: 'other' }));
 		const retried = await retryFromNothing({ items });
@@ -138,7 +137,7 @@ describe('the same Retry orders as always', () => {
 		expect(retried.output).toHaveLength(5);
 	});
 
-	test('where n8n had ended before anything of this node was stored or sent', async () => {
+	test('if n8n had ended before this node stored or sent anything', async () => {
 		await execute({ nodeType: killedAt(first, -1) });
 		const retried = await retryFromNothing();
 		expect(retried.output).toHaveLength(5);
@@ -146,7 +145,7 @@ describe('the same Retry orders as always', () => {
 	});
 
 	test.each(['trigger', 'webhook'] as const)(
-		'a new execution with the same items, in mode %s',
+		'in a new execution in mode %s with the same items',
 		async (mode) => {
 			await crash();
 			const { output } = await execute({ mode });
@@ -165,14 +164,14 @@ describe('the same Retry orders as always', () => {
 	});
 });
 
-test('a dry run tells nothing of it', async () => {
+test('a dry run after a crash reports no order as unknown', async () => {
 	await crash();
 	const options = { ...inOrder, dryRun: true };
 	const { output } = await retryFromNothing({ parameters: { ...backlinkForm, options } });
 	expect(output.every(({ json }) => json.dryRun)).toBe(true);
 });
 
-test('the second Retry of an execution in which none of our nodes had run orders nothing again', async () => {
+test('the second Retry of an execution that failed before this node orders nothing again', async () => {
 	const workflow = (type: string): WorkflowRun => ({
 		...inARow(
 			testNode('Items', 'test.items'),
@@ -191,7 +190,7 @@ test('the second Retry of an execution in which none of our nodes had run orders
 	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('of two nodes the one that had begun is unknown, and the one that had not orders', async () => {
+test('after a crash in the first of two nodes, its orders are unknown, and the second node orders', async () => {
 	const workflow = async (more: Partial<WorkflowRun>) => {
 		const nodeOf = (name: string, orders: object): INode =>
 			panelNode({ ...oneAtATime, ...orders }, { id: name, name, onError: 'continueRegularOutput' });
@@ -207,7 +206,7 @@ test('of two nodes the one that had begun is unknown, and the one that had not o
 			...more,
 		});
 	};
-	// The process ends in the first node: the second one gets nothing.
+	// Ends the process in the first node, so that the second one never runs.
 	await workflow({ nodeType: killedAtOrder(first, 1) });
 	await untilCharged(2);
 	await workflow({ mode: 'retry', nodeType: second });
@@ -233,7 +232,7 @@ describe('n8n ends in the second of three rounds of a loop', () => {
 	test('two rounds are unknown, the third one orders', async () => {
 		await runWorkflow(loop({ nodeType: killedAtOrder(first, 1) }));
 		await untilCharged(2);
-		// n8n makes a run up of each node that has ended once.
+		// Names the nodes that had ended at least once: n8n makes up a run for each.
 		const recovered = ['Items', 'Loop', NODE_NAME];
 		const retried = await runWorkflow(loop({ mode: 'retry', nodeType: second, recovered }));
 		expect(told(retried)?.slice(1)).toEqual([unknown, unknown, ordered]);
@@ -242,8 +241,8 @@ describe('n8n ends in the second of three rounds of a loop', () => {
 
 	test.each([
 		['', oneAtATime],
-		[', where a key was added', keyedForm],
-	])('of which n8n has kept the first one%s: the second one is unknown', async (_, parameters) => {
+		[', and a key was added', keyedForm],
+	])('if n8n has stored the first round%s, only the second is unknown', async (_, parameters) => {
 		const stored: IRunExecutionData[] = [];
 		const saveProgress = (data: IRunExecutionData) => stored.push(data);
 		const killed = await runWorkflow(loop({ nodeType: killedAtOrder(first, 1), saveProgress }));
@@ -280,7 +279,7 @@ describe('with an Idempotency Key', () => {
 		expect(withNewKeys.output).toHaveLength(5);
 	});
 
-	test('that was added before the Retry, what had been ordered without one is not paid twice', async () => {
+	test('that was added before the Retry, orders without a key are not paid twice', async () => {
 		await crash();
 		await retryFromNothing({ parameters: keyedForm });
 		expect((await chargesOfItems(panel, 5)).slice(0, 3)).toEqual([1, 1, 1]);
@@ -290,7 +289,7 @@ describe('with an Idempotency Key', () => {
 describe('n8n cannot reach its store', () => {
 	afterEach(() => failDeduplicationStore(undefined));
 
-	test('in a Retry that starts from nothing nothing is sent', async () => {
+	test('in a Retry of a lost execution, nothing is sent', async () => {
 		failDeduplicationStore(new Error('SQLITE_BUSY: database is locked'));
 		const retried = await retryFromNothing();
 		expect(retried.errorOutput.map(({ json }) => json.error)).toEqual(
@@ -309,14 +308,14 @@ describe('n8n cannot reach its store', () => {
 	});
 });
 
-test('n8n gives the job of a dead worker to another one, under the same execution ID: unknown', async () => {
+test('if n8n gives a dead worker’s job to another one, under the same execution ID, all are unknown', async () => {
 	const execution = { executionId: 'of the dead worker', onError: 'continueErrorOutput' } as const;
 	await crash(execution);
 	expect(chargedOf(await execute(execution))).toEqual(fiveUnknown);
 	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
 });
 
-test('nothing else that n8n runs under one execution ID is held up', async () => {
+test('several tries under one execution ID are no crash, and order everything', async () => {
 	const execution = { executionId: 'with Retry On Fail' };
 	await panel.client.addFault(noSiteFor(4, 2));
 	const { output } = await execute({ ...execution, settings: retryOnFail });

@@ -4,10 +4,7 @@ import { articleForm, backlinkForm, targetOf } from './forms.mts';
 import { inOrder, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
-/*
- * n8n evaluates the fields of a node anew each time it runs it. So an order is recognised by what it is
- * for, never by what its fields come to.
- */
+/* n8n evaluates a node's fields anew in each try, so tries find an order by its item and not by its fields. */
 
 const panel = usePanel();
 
@@ -23,7 +20,7 @@ describe('Retry On Fail', () => {
 		expect(run.error?.description).toContain('4 of 5 items were ordered');
 	});
 
-	test('Continue, the first item fails once: all are charged once, and a hint says what was kept', async () => {
+	test('Continue, the first item fails once: all are charged once, and a hint names the earlier orders', async () => {
 		await panel.client.addFault(noSiteFor(0, 1));
 		const run = await runBacklinks(panel, 3, {
 			parameters: backlinkForm,
@@ -53,7 +50,7 @@ describe('Retry On Fail', () => {
 		expect(await requestsOfItem(panel, 2)).toBe(1);
 	});
 
-	test('an article is not paid again, and its text is not in what n8n keeps', async () => {
+	test('an article is not paid again, and the journal does not keep its text', async () => {
 		const html = `<p>${'uzun metin '.repeat(20_000)}</p>`;
 		await panel.client.addFault({ ...noSiteFor(0), bodyContains: 'Second' });
 		const run = await runNode({
@@ -73,7 +70,7 @@ describe('Retry On Fail', () => {
 	});
 });
 
-describe('fields that come to something else in each try', () => {
+describe('fields whose value changes in each try', () => {
 	test('an article with {{ $now }} in its title and Max Credits: each article once', async () => {
 		await panel.client.addFault({ ...noSiteFor(0, 1), bodyContains: 'Third' });
 		const run = await runNode({
@@ -103,7 +100,7 @@ describe('fields that come to something else in each try', () => {
 	});
 });
 
-test('nothing is left of the ledger in a run that ended well', async () => {
+test('a run without failures leaves no orders in the journal', async () => {
 	const run = await runBacklinks(panel, 3, { parameters: backlinkForm, settings: retryOnFail });
 	expect(JSON.stringify(run.stored)).not.toContain('Ledger');
 });

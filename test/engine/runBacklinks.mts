@@ -13,7 +13,6 @@ import { testNode, to } from './testNode.mts';
 import type { PanelInUse } from './usePanel.mts';
 
 export const inOrder = { parallelRequests: 1 };
-/** Create Backlink with so many requests at once. */
 export const atOnce = (parallelRequests: number) => ({
 	...backlinkForm,
 	options: { parallelRequests },
@@ -30,7 +29,7 @@ export async function runBacklinks(
 	return await runNode({ credential, parameters: oneAtATime, items, ...more });
 }
 
-/** Runs the node in two rounds of a loop; each gets what comes out of the one before. */
+/** Runs the node in two rounds of a loop. The output of the first round is the input of the second. */
 export async function runLoop(
 	run: Omit<WorkflowRun, 'nodes' | 'connections' | 'items'>,
 	parameters: INodeParameters,

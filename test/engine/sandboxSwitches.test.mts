@@ -17,7 +17,7 @@ const unusable = 'The service gave no usable answer';
 const comeBack = 'Rate limit: the service asks to come back in 2 min';
 const keyNotAccepted = 'The API key was not accepted';
 
-/** What the node says of an order and of a read while a switch is on, and whether the order is charged. */
+/** Errors of an order and of a read while a switch is on, null for a success, and the credits of the order. */
 type Switched = [name: string, order: string | null, read: string | null, credits: 0 | 1];
 
 const switches: Switched[] = [
@@ -55,7 +55,7 @@ const switches: Switched[] = [
 
 const faults = typicalFaults.flatMap((group) => group.faults.map(({ fault }) => fault));
 
-/** The message of a run with one item; null where it succeeded. */
+/** Runs the node with one item. @returns the message of the error; null if the run succeeds */
 async function said(parameters: INodeParameters, options: IDataObject = {}) {
 	const run = await runNode({
 		credential: panel.credential,
@@ -77,11 +77,11 @@ describe('the switches on the page of the sandbox', () => {
 		expect((await panel.client.books()).totals.credits).toBe(credits);
 	});
 
-	test('each of them is tried above', () => {
+	test('each switch is tested above', () => {
 		expect(switches.map(([name]) => name)).toEqual(faults.map(({ name }) => name));
 	});
 
-	test('with what the page tells besides, every row of the documentation’s table of errors can be seen', () => {
+	test('the switches and notes of the page show every row of the documentation’s table of errors', () => {
 		const shown = [
 			...switches.flatMap(([, order, read]) => [order, read]),
 			...withoutSwitch.map(({ message }) => message),
@@ -92,7 +92,7 @@ describe('the switches on the page of the sandbox', () => {
 		expect(messages.length).toBeGreaterThan(15);
 		const missing = messages.filter((message) => {
 			const [start = ''] = message.split(/ “…|[:…]/);
-			// In italics it stands for a message that depends on the field.
+			// Skips a message in italics, which stands for messages that depend on the field.
 			return !start.startsWith('_') && !shown.some((each) => each.startsWith(start));
 		});
 		expect(missing).toEqual([]);

@@ -85,21 +85,21 @@ describe('the list to choose from', () => {
 		expect((await searchOrders(panel.credential)).results).toHaveLength(100);
 	});
 
-	test('with a full rate limit it says for how long the service asks to wait', async () => {
+	test('with a full rate limit, the error says how long the service asks to wait', async () => {
 		await panel.client.addFault({ answer: 'tooManyRequests', headers: { 'retry-after': '600' } });
 		await expect(searchOrders(panel.credential)).rejects.toMatchObject({
 			message: 'Rate limit: the service asks to come back in 10 min',
 		});
 	});
 
-	test('a page that is just full is the last one', async () => {
+	test('a full page is the last one if no order is left', async () => {
 		await panel.client.addOrders({ type: 'backlink', count: 100 });
 		const { results, paginationToken } = await searchOrders(panel.credential);
 		expect(results).toHaveLength(100);
 		expect(paginationToken).toBeUndefined();
 	});
 
-	test('texts of the service are one line, and not longer than a line', async () => {
+	test('texts of the service come out as one short line', async () => {
 		await list([
 			{ id: 'a', hedefUrl: `https://example.com/\n${'x'.repeat(300)}`, durum: 'a\u202eb' },
 		]);

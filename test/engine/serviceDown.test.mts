@@ -11,7 +11,7 @@ import { chargesOfItems } from './ordersOfItems.mts';
 import { inOrder, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
-/* A service that goes down in the middle of a batch must not leave all of it unknown. */
+/* If the service goes down during a batch, only few of the orders may become unknown. */
 
 const panel = usePanel();
 const unavailable = { answer: 'status', status: 503, body: '', method: 'POST' } as const;

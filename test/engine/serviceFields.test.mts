@@ -6,7 +6,7 @@ import { TriggerInN8n } from './triggerEngine.mts';
 import { inDays, listOrders } from './useTrigger.mts';
 import { usePanel } from './usePanel.mts';
 
-/** The service's fields come out as they are; a field of the node's that finds its name taken yields. */
+/* Fields of the service keep their names, except “error”. The node numbers its own field of a taken name. */
 const panel = usePanel();
 
 async function orders(backlinkler: IDataObject[]): Promise<IDataObject[]> {
@@ -28,7 +28,7 @@ describe('Order → Get Many', () => {
 		expect(await orders([order])).toEqual([{ ...order, ...added }]);
 	});
 
-	test('one called error is no failed item, and makes room for an orderError', async () => {
+	test('a service field called error becomes orderError, so that the item does not count as failed', async () => {
 		expect(await orders([{ id: 1, error: 'late', orderError: 'known' }])).toEqual([
 			{ id: 1, orderError: 'known', orderError2: 'late', orderType: 'backlink' },
 		]);

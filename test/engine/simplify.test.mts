@@ -20,7 +20,7 @@ async function getMany(parameters: INodeParameters = ordersForm) {
 const triggerOf = (parameters: INodeParameters) =>
 	new TriggerInN8n({ parameters, credential: panel.credential });
 
-/** A row in which nothing but these is found. */
+/** Makes a row in which only these columns have a value. */
 const row = (found: IDataObject, orderType = 'backlink') => ({
 	orderType,
 	id: null,
@@ -90,7 +90,7 @@ describe('each order is a row of the same columns', () => {
 		expect(await getMany()).toEqual([row(found)]);
 	});
 
-	test('of an article, the title goes before an address', async () => {
+	test('the target of an article is its title rather than an address', async () => {
 		await list([], [{ id: 1, url: 'https://haber.example/1', baslik: 'Title' }]);
 		expect(await getMany()).toEqual([row({ id: 1, target: 'Title' }, 'article')]);
 	});
@@ -99,12 +99,12 @@ describe('each order is a row of the same columns', () => {
 test.each([
 	['other names', { kod: 1, renk: 'mavi' }, { kod: 1, renk: 'mavi' }],
 	['no object', 'bl_1', { value: 'bl_1' }],
-])('an order in which nothing is found comes out whole: %s', async (_, order, whole) => {
+])('an order without a known field comes out whole: %s', async (_, order, whole) => {
 	await list([order, { id: 2 }]);
 	expect(await getMany()).toEqual([{ ...whole, orderType: 'backlink' }, row({ id: 2 })]);
 });
 
-test('the limit and the turns of the two kinds are as without it', async () => {
+test('“Limit” returns the same orders with “Simplify” as without', async () => {
 	await panel.client.addOrders({ type: 'backlink', count: 10 });
 	await panel.client.addOrders({ type: 'article', count: 10 });
 	const ids = async (form: INodeParameters) =>
@@ -140,7 +140,7 @@ describe('the trigger', () => {
 		expect(await getMany()).toEqual(expect.arrayContaining(news));
 	});
 
-	test('Order Status Changed: the status that was read, the previous one beside it', async () => {
+	test('Order Status Changed: the new status, and the previous one beside it', async () => {
 		const trigger = triggerOf({ event: 'orderStatusChanged' });
 		await list([{ id: 1, durum: 'yeni', baslik: 'x', previousStatus: 'kept whole only' }]);
 		await trigger.activate();
@@ -165,7 +165,7 @@ describe('the trigger', () => {
 		expect(await trigger.activate()).toEqual([item]);
 	});
 
-	test('fields that the user chose go before those that would be found', async () => {
+	test('fields that the user chose go before those that the node would detect', async () => {
 		const order = {
 			id: 1,
 			no: 'N-1',
@@ -191,7 +191,7 @@ describe('the trigger', () => {
 		]);
 	});
 
-	test('a chosen ID is something found', async () => {
+	test('an ID in a field that the user chose counts as a known field', async () => {
 		await list([{ kod: 'K-1', renk: 'mavi' }]);
 		const trigger = triggerOf({ event: 'orderCreated', options: { orderIdField: 'kod' } });
 		expect(await trigger.test()).toEqual([row({ id: 'K-1' })]);

@@ -37,7 +37,7 @@ test('thirty orders in flight at Stop: each one is named, in the error and in n8
 	}
 });
 
-test('after a cancel, what was in flight is unknown and what was not is ordered', async () => {
+test('after a Stop, a Retry reports the order in flight as unknown, and orders nothing twice', async () => {
 	await panel.client.addFault({ answer: 'latency', delayMs: 3_000, skip: 2, times: 1 });
 	const stopButton = new AbortController();
 	const running = runBacklinks(panel, 5, { signal: stopButton.signal });
@@ -54,7 +54,7 @@ test('after a cancel, what was in flight is unknown and what was not is ordered'
 	expect(Math.max(...(await chargesOfItems(panel, 5)))).toBe(1);
 });
 
-test('a tool tells the agent of each item what is known of it', async () => {
+test('a stopped tool gives the agent the outcome of each item', async () => {
 	await panel.client.addFault({ answer: 'latency', delayMs: 5_000, skip: 1 });
 	const stopButton = new AbortController();
 	const running = callAsTool({
@@ -72,6 +72,6 @@ test('a tool tells the agent of each item what is known of it', async () => {
 		{ reason: 'notStarted' },
 		{ reason: 'notStarted' },
 	]);
-	// The signal outlives the node.
+	// Leaves no listener, because the signal lasts longer than the run.
 	expect(getEventListeners(stopButton.signal, 'abort')).toEqual([]);
 });

@@ -11,10 +11,10 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
-/** A credential that a node names although it is gone. */
+/** ID of a credential that was deleted while a node still uses the credential. */
 export const DELETED_CREDENTIAL_ID = 'deleted';
 
-/** Stands for n8n's encrypted credential store; everything else about credentials is the real thing. */
+/** Replaces n8n's encrypted credential store, with one credential in memory. */
 export class TestCredentialsHelper extends ICredentialsHelper {
 	constructor(
 		private readonly type: ICredentialType,

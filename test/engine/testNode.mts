@@ -4,7 +4,7 @@ export function testNode(name: string, type: string, more: Partial<INode> = {}):
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
 }
 
-/** Each node gives what comes out of it to the next one. */
+/** Connects the output of each node to the next node. */
 export function inARow(...nodes: INode[]) {
 	const connections: IConnections = {};
 	for (const [index, { name }] of nodes.slice(1).entries()) {

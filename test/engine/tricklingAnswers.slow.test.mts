@@ -6,10 +6,10 @@ import { articleForm, articleItems, backlinkForm, backlinkItems, balanceForm } f
 import { inOrder } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
-/** How often a trickling answer goes on, in ms: no silence of it is as long as a timeout. */
+/** Pause in ms between two bytes of a trickling answer, far below each timeout. */
 const TRICKLE_MS = 50;
 
-/** A way to the service on which some answers never end. */
+/** Proxy of the service, through which some answers never end. */
 interface TricklingPanel {
 	url: string;
 	readonly trickled: number;
@@ -17,10 +17,10 @@ interface TricklingPanel {
 }
 
 /**
- * Hands each request on to the service. An answer that is to trickle has a head, and then a space
- * every so often without end; the service has carried out what was asked for.
+ * Starts a proxy that hands each request on to the service. A trickling answer has a head, and then one space
+ * after another without end, although the service has carried out the request.
  *
- * @param isTrickling says so for each request, by its path and body
+ * @param isTrickling says by path and body if the answer trickles
  */
 async function startTricklingPanel(
 	serviceUrl: string,
@@ -57,8 +57,6 @@ async function startTricklingPanel(
 		close,
 	};
 }
-
-/* The head of an answer comes, and then a space every so often without end. */
 
 const panel = usePanel();
 let way: TricklingPanel | undefined;
@@ -97,15 +95,15 @@ test('an order is unknown after its Timeout, and the others go on', async () => 
 	expect(way?.trickled).toBe(1);
 });
 
-test('a balance is a failure that says so', async () => {
+test('reading the balance fails, and a further try may succeed', async () => {
 	const result = await run(balance, 1, { parameters: balanceForm });
 	expect(errorsOf(result)).toEqual([
 		expect.objectContaining({ charged: 'no', retryable: true, reason: 'readFailed' }),
 	]);
 });
 
-describe('others of the account are not held up', () => {
-	test('Minimum Balance: the balance comes without end, nothing is ordered', async () => {
+describe('other requests of the account are not held up', () => {
+	test('Minimum Balance: without an end of the balance’s answer, nothing is ordered', async () => {
 		const result = await run(balance, 3, {
 			options: { minimumBalance: 1, parallelRequests: 3 },
 		});
@@ -123,7 +121,7 @@ describe('others of the account are not held up', () => {
 		expect(result.output.length + result.errorOutput.length).toBe(3);
 	});
 
-	test('another execution with the same key: both are unknown, one order left', async () => {
+	test('another execution with the same key: both are unknown, and one order was placed', async () => {
 		const more = { options: { idempotencyKey: 'same' }, workflowId: 'same key' };
 		const first = await run(firstItem, 1, more);
 		const { credential } = panel;

@@ -25,7 +25,7 @@ describe('Balance Low', () => {
 		]);
 	});
 
-	test('falling further is no news, being above in between is', async () => {
+	test('a further fall emits nothing, a fall after a recovery does', async () => {
 		const trigger = lowTrigger();
 		await trigger.activate();
 		const emitted = [];
@@ -40,7 +40,7 @@ describe('Balance Low', () => {
 		]);
 	});
 
-	test('a reminder comes “Repeat After” the last time it was emitted, also over a restart', async () => {
+	test('a reminder comes “Repeat After (Hours)” after the last item, also over a restart', async () => {
 		const trigger = lowTrigger({ repeatAfterHours: 2 });
 		await setBalance(10);
 		expect(await trigger.activate()).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('Balance Low', () => {
 		expect(await trigger.activate()).toHaveLength(1);
 	});
 
-	test('by default it comes after a day; with 0 never, nor where the balance is above', async () => {
+	test('by default, a reminder comes after a day, and never with 0 or above the threshold', async () => {
 		const [daily, never, above] = [lowTrigger(), lowTrigger({ repeatAfterHours: 0 }), lowTrigger()];
 		await setBalance(10);
 		for (const trigger of [daily, never, above]) await trigger.activate();
@@ -83,7 +83,7 @@ describe('Balance Low', () => {
 		expect(later).toHaveLength(1);
 	});
 
-	test('nor does a clock that is a year behind for one poll bring one too early', async () => {
+	test('a clock that is a year behind for one poll brings no reminder too early', async () => {
 		const [before, meanwhile] = [lowTrigger(), lowTrigger({ threshold: 9 })];
 		const both = [before, meanwhile];
 		await setBalance(10);
@@ -157,7 +157,7 @@ describe('Balance Changed', () => {
 	});
 });
 
-test('another credential: a new baseline, and a low balance is told without the other one’s', async () => {
+test('another credential: a new baseline, and a low balance is emitted without a previous one', async () => {
 	const [changed, low] = [changeTrigger(), lowTrigger()];
 	await setBalance(10);
 	for (const trigger of [changed, low]) await trigger.activate();
@@ -169,7 +169,7 @@ test('another credential: a new baseline, and a low balance is told without the 
 	expect(await changed.poll()).toEqual([{ bakiye: 4, previousBakiye: 5, difference: -1 }]);
 });
 
-test('another key in the same credential is a renewed one: the change is told', async () => {
+test('another key in the same credential is a renewed key: the change is emitted', async () => {
 	const trigger = changeTrigger();
 	await trigger.activate();
 	await setBalance(5);

@@ -9,7 +9,7 @@ const { panel, triggerOf, list, answerWith, useAnotherKey } = useTrigger();
 const nothing = { ok: true, backlinkler: null, tanitimlar: null };
 const newBaselines = (log: string[]) => log.filter((line) => line.includes('new baseline'));
 
-/** An account with an order that is new, one with another status, and one that ends soon. */
+/** Orders before and after a change: “a” has another status and ends soon, “c” is new. */
 const before = [order('a'), order('b')];
 const after = [
 	order('a', 'bitti', { asama: 'bitti', bitis: inDays(1) }),
@@ -23,7 +23,7 @@ const told: Record<string, string[]> = {
 };
 
 describe('the state belongs to the settings of the node', () => {
-	/** What a poll tells after a change of the node while something happened. */
+	/** Changes the orders, then the node. @returns items of the next poll, and lines of the log on baselines */
 	async function afterChange(
 		event: string,
 		change: (trigger: TriggerInN8n) => Partial<TriggerSettings> | Promise<void>,
@@ -80,7 +80,7 @@ describe('the state belongs to the settings of the node', () => {
 		expect(items).toEqual(['a', 'b', 'c']);
 	});
 
-	test('another End Date Field: what ends soon by it is told, as on a first poll', async () => {
+	test('another End Date Field: placements that end soon by it are emitted, as on a first poll', async () => {
 		const { items } = await afterChange('placementExpiring', () =>
 			form('placementExpiring', { options: { endDateField: 'bitis' } }),
 		);
@@ -96,12 +96,12 @@ describe('the state belongs to the settings of the node', () => {
 		},
 	);
 
-	test('n8n keeps it under the node’s name: a renamed node takes a new baseline', async () => {
+	test('n8n keeps the state under the node’s name: a renamed node takes a new baseline', async () => {
 		const { items } = await afterChange('orderCreated', () => ({ name: 'New orders' }));
 		expect(items).toEqual([]);
 	});
 
-	test('one of an earlier version of this package is not read', async () => {
+	test('a state of an earlier version of this package is not read', async () => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		trigger.stored = JSON.stringify({ 'node:Trigger': { version: 2, state: { orders: ['x'] } } });
 		await list(before);
@@ -127,9 +127,9 @@ describe('a list without any known order is that of another account', () => {
 	});
 
 	test.each<[string, IDataObject[], IDataObject[]]>([
-		['there was none before', [], [order('first')]],
-		['a known one is listed too', orders('x', 2), [...orders('x', 1), order('first')]],
-	])('but not where %s: a new one is told after the key was renewed', async (_, known, now) => {
+		['there was no order before', [], [order('first')]],
+		['a known order is listed too', orders('x', 2), [...orders('x', 1), order('first')]],
+	])('but not if %s: a new order is emitted after the key was renewed', async (_, known, now) => {
 		const log = watchLog();
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await list(known);
@@ -140,7 +140,7 @@ describe('a list without any known order is that of another account', () => {
 		expect(newBaselines(log)).toEqual([]);
 	});
 
-	test('nor where the last list was empty, as all orders had ended', async () => {
+	test('not if the last list was empty, because all orders had ended', async () => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await list(orders('x', 2));
 		await trigger.activate();
@@ -150,7 +150,7 @@ describe('a list without any known order is that of another account', () => {
 		expect(ids(await trigger.poll())).toEqual(['next']);
 	});
 
-	test('nor where the first article comes while the last backlink goes', async () => {
+	test('not if the first article appears while the last backlink disappears', async () => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await list([order('a')]);
 		await trigger.activate();
@@ -160,7 +160,7 @@ describe('a list without any known order is that of another account', () => {
 });
 
 describe('an answer without lists is no baseline', () => {
-	test.each(Object.entries(told))('%s: the next one takes it', async (event, items) => {
+	test.each(Object.entries(told))('%s: the next answer is the baseline', async (event, items) => {
 		const trigger = triggerOf({ event });
 		await answerWith(nothing);
 		expect(await trigger.activate()).toEqual([]);
@@ -182,7 +182,7 @@ describe('an answer without lists is no baseline', () => {
 		expect(ids(await trigger.poll())).toEqual(['y4']);
 	});
 
-	test('“Emit Existing Orders” means the first lists', async () => {
+	test('“Emit Existing Orders” emits the orders of the first answer with lists', async () => {
 		const trigger = triggerOf({ event: 'orderCreated', emitExisting: true });
 		await answerWith(nothing);
 		expect(await trigger.activate()).toEqual([]);
@@ -191,7 +191,7 @@ describe('an answer without lists is no baseline', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test.each([nothing, { ok: true }])('later, %j makes nothing forgotten', async (body) => {
+	test.each([nothing, { ok: true }])('a later answer %j loses no orders', async (body) => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await list(orders('a', 4), orders('y', 4));
 		await trigger.activate();

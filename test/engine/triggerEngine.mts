@@ -1,4 +1,4 @@
-// First of all: it prepares n8n-core for tests, before that is loaded.
+// Comes first: coreEnvironment.mts sets the environment that n8n-core reads on load.
 import './coreEnvironment.mts';
 
 import { LoadOptionsContext, PollContext, TriggersAndPollers } from 'n8n-core';
@@ -31,16 +31,16 @@ export interface TriggerSettings {
 	credential: ICredentialDataDecryptedObject;
 	credentialId?: string;
 	name?: string;
-	/** For several triggers of one workflow; one of its own where not given. */
+	/** ID that triggers of one workflow share; default: a new ID. */
 	workflowId?: string;
 }
 
 /**
- * The trigger in a workflow, as n8n has it: static data lives in memory while the workflow is active,
- * and is stored after the activation and with each start of the workflow, at no other time.
+ * Trigger in a workflow, as n8n runs it. Static data is in memory while the workflow is published. n8n stores
+ * the data only after the publishing, and when the trigger starts the workflow.
  */
 export class TriggerInN8n {
-	/** The static data in n8n's database. */
+	/** Static data in n8n's database. */
 	stored = '{}';
 
 	private readonly workflowId: string;
@@ -51,9 +51,9 @@ export class TriggerInN8n {
 	}
 
 	/**
-	 * Activates the workflow, or starts n8n again with it: what was not stored is gone.
+	 * Publishes the workflow, or restarts n8n with the published workflow: data that was not stored is lost.
 	 *
-	 * @returns the items that the first poll started the workflow with
+	 * @returns the items with which the first poll starts the workflow
 	 */
 	async activate(): Promise<IDataObject[]> {
 		this.active = await this.workflow(this.stored);
@@ -62,7 +62,7 @@ export class TriggerInN8n {
 		return items;
 	}
 
-	/** A poll of the active workflow. @returns the items that it started the workflow with */
+	/** Polls once. @returns the items with which the poll starts the workflow */
 	async poll(): Promise<IDataObject[]> {
 		if (!this.active) throw new Error('Activate the workflow first');
 		const { active } = this;
@@ -71,7 +71,7 @@ export class TriggerInN8n {
 		return items;
 	}
 
-	/** The test in the editor: it gets a copy of the static data, which n8n throws away. */
+	/** Tests the trigger as the editor does, with a copy of the static data that n8n throws away. */
 	async test(): Promise<IDataObject[]> {
 		const workflow = await this.workflow(this.stored);
 		const items = await this.runPoll(workflow, 'manual');
@@ -95,7 +95,7 @@ export class TriggerInN8n {
 		return options;
 	}
 
-	/** A request of another node that uses the same credential, such as HTTP Request. */
+	/** Sends a request as another node with the same credential does, such as HTTP Request. */
 	async requestOfAnotherNode(options: IHttpRequestOptions): Promise<void> {
 		const workflow = await this.workflow(this.stored);
 		const node = this.node();
@@ -110,7 +110,7 @@ export class TriggerInN8n {
 		const context = new PollContext(workflow, node, this.additionalData(), mode, 'activate');
 		const output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
 		if (output === null) return [];
-		// n8n starts the workflow even for an empty list.
+		// Allows no empty list, because n8n would start the workflow with it.
 		expect(output.flat()).not.toEqual([]);
 		return output.flat().map(({ json }) => json);
 	}
@@ -143,7 +143,7 @@ export class TriggerInN8n {
 		});
 	}
 
-	/** Only what the engine reads on the way is filled in. */
+	/** Fills in only the fields that the engine reads. */
 	private additionalData(): IWorkflowExecuteAdditionalData {
 		const { credential, parameters } = this.settings;
 		return {

@@ -8,12 +8,12 @@ const { panel, list, triggerOf } = useTrigger();
 
 interface EventCase {
 	parameters: INodeParameters;
-	/** What makes it happen, once. */
+	/** Makes the event happen once. */
 	happen(client: SandboxClient): Promise<unknown>;
 	item: IDataObject;
-	/** What the test in the editor shows while nothing has happened. */
+	/** Item that the test in the editor shows before the event. */
 	sample: IDataObject;
-	/** Another value of a field that the state does not belong to. */
+	/** Other value of a field that does not affect the stored state. */
 	changed: INodeParameters;
 }
 
@@ -82,7 +82,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('what happens while n8n is down is emitted at its start, once', async () => {
+	test('an event while n8n is down is emitted once, at the start of n8n', async () => {
 		await trigger.activate();
 		await event.happen(panel.client);
 		expect(await trigger.activate()).toEqual(theItem);
@@ -117,7 +117,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a change of the fields that decide what is told loses nothing', async () => {
+	test('a change of the fields that filter or format items loses nothing', async () => {
 		await trigger.activate();
 		await event.happen(panel.client);
 		trigger.change({ parameters: { ...event.parameters, ...event.changed } });
@@ -125,7 +125,7 @@ describe.each(Object.entries(cases))('%s', (_event, event) => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('two polls at the same time emit it once, and those of another trigger for themselves', async () => {
+	test('two polls at the same time emit it once, and another trigger emits it too', async () => {
 		const other = newTrigger();
 		await trigger.activate();
 		await other.activate();
@@ -142,7 +142,7 @@ test.each<[string, () => IDataObject, unknown[]]>([
 	['orderStatusChanged', () => order('a7', 'bitti'), ['a7']],
 	['placementExpiring', () => order('a7', 'yeni', { bitis: inDays(1) }), ['a7']],
 ])(
-	'%s: of more orders than are remembered none is emitted twice, and the state stays small',
+	'%s: with more orders than are remembered, none is emitted twice, and the state stays small',
 	async (event, happened, emitted) => {
 		const many = orders('a', 10_500);
 		const trigger = triggerOf({ event });
@@ -155,7 +155,7 @@ test.each<[string, () => IDataObject, unknown[]]>([
 	},
 );
 
-test('two triggers of one workflow with one node ID, polled at the same moment: both tell', async () => {
+test('two triggers of one workflow with one node ID, polled at the same moment: both emit', async () => {
 	const { client, credential } = panel;
 	const [balance, created] = [
 		['Balance', 'balanceChanged'],

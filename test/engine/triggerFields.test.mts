@@ -37,7 +37,7 @@ describe('the field that plays a role', () => {
 			'No order has an end date in a form that can be read',
 			'“bitis (e.g. 31.12.2026)”. Choose the right one in Options → “End Date Field”.',
 		],
-	])('%s of %j with %j: none can be used, so that the poll fails', async (...given) => {
+	])('%s of %j with %j: no field can be used, so the poll fails', async (...given) => {
 		const [event, listed, options, message, description] = given;
 		await list([listed]);
 		await expect(triggerOf({ event, options }).activate()).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('the field that plays a role', () => {
 });
 
 describe('an order without an ID', () => {
-	/** Lists orders as JSON text, since some IDs cannot be written as a value. */
+	/** Lists orders as JSON text, because JavaScript cannot hold some IDs. */
 	const listText = async (...backlinks: string[]) => {
 		await answerWith(`{"ok":true,"backlinkler":[${backlinks.join(',')}],"tanitimlar":[]}`);
 	};
@@ -98,8 +98,8 @@ describe('an order without an ID', () => {
 		['white space', '{"id":"  "}'],
 		['an object', '{"id":{"no":1}}'],
 		['a number above 2^53', '{"id":9007199254740993}'],
-		['none, as it is no order at all', '"siparis"'],
-	])('as its ID is %s, is left out, which one line of the log says', async (_, left) => {
+		['missing, because the entry is no object', '"siparis"'],
+	])('is left out if its ID is %s, and the log says so once', async (_, left) => {
 		const log = watchLog();
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await listText('{"id":"a"}', left);
@@ -112,7 +112,7 @@ describe('an order without an ID', () => {
 		]);
 	});
 
-	test('fails the poll where no order has one, and nothing is forgotten', async () => {
+	test('fails the poll if no order has one, and nothing is forgotten', async () => {
 		const trigger = triggerOf({ event: 'orderCreated' });
 		await list([order('a')]);
 		await trigger.activate();
@@ -122,7 +122,7 @@ describe('an order without an ID', () => {
 		expect(ids(await trigger.poll())).toEqual(['b']);
 	});
 
-	test('is not mentioned where its type is not watched, and the key never', async () => {
+	test('is not logged if its type is not watched; the key is never logged', async () => {
 		const log = watchLog();
 		const key = String(panel.credential.apiKey);
 		await list([order('a')], [{ baslik: key }]);
@@ -152,7 +152,7 @@ test.each([
 	expect((await panel.client.books()).requests).toEqual([]);
 });
 
-test('fields without a choice may come from an expression that gives nothing', async () => {
+test('fields that may be empty may be an expression without a result', async () => {
 	await list([{ id: 1, durum: 'a' }]);
 	const empty = '={{ undefined }}';
 	const options = { orderIdField: empty, statusField: empty };
@@ -196,12 +196,12 @@ describe('menus', () => {
 		expect(valuesOf(await trigger.menu('getStatuses'))).toEqual(values);
 	});
 
-	test('an account without orders has the detection alone', async () => {
+	test('an account without orders has “Detect Automatically” alone', async () => {
 		expect(await triggerOf({ event: 'orderCreated' }).menu('getOrderFields')).toHaveLength(1);
 		expect(await triggerOf({ event: 'orderStatusChanged' }).menu('getStatuses')).toEqual([]);
 	});
 
-	test('a key that is not accepted is told', async () => {
+	test('a key that is not accepted is an error', async () => {
 		const trigger = triggerOf({ event: 'orderStatusChanged' });
 		trigger.change({ credential: { ...panel.credential, apiKey: 'demo_live_wrong' } });
 		await expect(trigger.menu('getStatuses')).rejects.toMatchObject({

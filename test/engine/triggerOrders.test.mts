@@ -9,7 +9,7 @@ describe('Order Created', () => {
 	const createdTrigger = (parameters: INodeParameters = {}) =>
 		triggerOf({ event: 'orderCreated', ...parameters });
 
-	test('neither dates nor the size of an ID matter, nor other fields, and 10 is “10”', async () => {
+	test('a new order is known by its ID as text alone: size, dates and other fields do not matter', async () => {
 		const trigger = createdTrigger();
 		await list([order('9'), order('10'), order('a7')]);
 		await trigger.activate();
@@ -61,7 +61,7 @@ describe('Order Status Changed', () => {
 	const statusTrigger = (parameters: INodeParameters = {}) =>
 		triggerOf({ event: 'orderStatusChanged', ...parameters });
 
-	/** What becomes of an order's status from poll to poll. */
+	/** Polls once for each status. @returns the previous and the new status of each emitted item */
 	async function changesOf(statuses: unknown[], parameters: INodeParameters = {}) {
 		const trigger = statusTrigger(parameters);
 		const changes = [];
@@ -112,7 +112,7 @@ describe('Order Status Changed', () => {
 		expect(await changesOf(statuses)).toEqual(changes);
 	});
 
-	test('only chosen statuses, with the true previous one', async () => {
+	test('only chosen statuses are emitted, with the true previous status', async () => {
 		expect(
 			await changesOf(['yeni', 'aktif', 'bitti', 'BİTTİ', 7], { statuses: ['bitti', '7'] }),
 		).toEqual([
@@ -121,7 +121,7 @@ describe('Order Status Changed', () => {
 		]);
 	});
 
-	test('a test shows the first order that is watched and has a status, without one of before', async () => {
+	test('a test shows the first order that is watched and has a status, without a previous status', async () => {
 		await list([order('a')], [order('t', ''), order('u', 'yayinda')]);
 		expect(await statusTrigger({ orderType: 'article' }).test()).toEqual([
 			{ ...order('u', 'yayinda'), orderType: 'article', status: 'yayinda' },

@@ -10,7 +10,7 @@ const expiring = (parameters: INodeParameters = {}) =>
 	triggerOf({ event: 'placementExpiring', ...parameters });
 const placement = (id: string, bitis: unknown) => ({ id, bitis }) as IDataObject;
 
-test('the first poll tells what is about to end, not what has ended', async () => {
+test('the first poll emits placements that end soon, not those that have ended', async () => {
 	await list([
 		placement('past', inDays(-1)),
 		placement('soon', inDays(6.5)),
@@ -26,7 +26,7 @@ test('the first poll tells what is about to end, not what has ended', async () =
 	expect(ids(await trigger.poll())).toEqual(['later']);
 });
 
-test('one that ended while n8n was down is not told', async () => {
+test('a placement that ended while n8n was down is not emitted', async () => {
 	const trigger = expiring();
 	await list([placement('a', inDays(8)), placement('b', inDays(12))]);
 	expect(await trigger.activate()).toEqual([]);
@@ -34,7 +34,7 @@ test('one that ended while n8n was down is not told', async () => {
 	expect(ids(await trigger.activate())).toEqual(['b']);
 });
 
-test('a corrected end is not told again, nor is an order that was absent', async () => {
+test('a placement is not emitted again after a small change of its end, or after an absence', async () => {
 	const trigger = expiring();
 	await list([placement('a', inDays(2))]);
 	expect(await trigger.activate()).toHaveLength(1);
@@ -48,7 +48,7 @@ test('a corrected end is not told again, nor is an order that was absent', async
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test('an extended placement is told again when it is about to end, also over a restart', async () => {
+test('an extended placement is emitted again when it ends soon, also over a restart', async () => {
 	const trigger = expiring();
 	await list([placement('a', inDays(3))]);
 	expect(await trigger.activate()).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('the clock of the machine', () => {
 		[-365 * DAY, 90],
 		[-DAY, 7],
 	])(
-		'is %i ms behind for one poll: what has ended is not told, nothing twice, and nothing is lost',
+		'is %i ms behind for one poll: no ended placement is emitted, nothing twice, and nothing is lost',
 		async (behind, withinDays) => {
 			const trigger = expiring({ withinDays });
 			const ended = [-364, -300, -30, -0.5].map((days) => placement('ended', inDays(days)));
@@ -85,7 +85,7 @@ describe('the clock of the machine', () => {
 		},
 	);
 
-	test('was a year ahead on the first poll: what ends until then is told', async () => {
+	test('was a year ahead on the first poll: a placement that ends soon is still emitted', async () => {
 		const trigger = expiring({ withinDays: 1 });
 		await list([placement('a', inDays(1 / 24))]);
 		clock.setAhead(365 * DAY);

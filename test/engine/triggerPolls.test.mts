@@ -20,7 +20,7 @@ const newTrigger = (credential: ICredentialDataDecryptedObject = {}) => {
 const tooMany = (times: number, headers?: Record<string, string>) =>
 	panel.client.addFault({ answer: 'tooManyRequests', times, headers });
 
-/** Time enough that what was sent, and a pause that was asked for, are over. */
+/** Passes 15 minutes, after which earlier requests do not count and pauses have ended. */
 const passPause = () => clock.pass(15 * MINUTE);
 
 const usedUp = {
@@ -54,7 +54,7 @@ describe('a poll that fails', () => {
 		expect((await panel.client.books()).requests).toEqual([]);
 	});
 
-	test('with a credential that was deleted, and so does a menu', async () => {
+	test('with a deleted credential reports an invalid credential, as does a menu', async () => {
 		const trigger = newTrigger();
 		trigger.change({ credentialId: DELETED_CREDENTIAL_ID });
 		const reason = { context: { reason: 'invalidCredential' } };
@@ -62,7 +62,7 @@ describe('a poll that fails', () => {
 		await expect(trigger.menu('getStatuses')).rejects.toMatchObject(reason);
 	});
 
-	test('as the answer was lost is not sent again', async () => {
+	test('because the answer was lost is not sent again', async () => {
 		const trigger = newTrigger();
 		await trigger.activate();
 		await panel.client.addFault({ answer: 'badGateway' });
@@ -83,7 +83,7 @@ describe('429', () => {
 		expect(await trigger.poll()).toEqual([expect.objectContaining({ previousBakiye: 1000 })]);
 	});
 
-	test('three in a row are no news, the fourth and the fifth are, and the state is as before', async () => {
+	test('three in a row are no error, the fourth and the fifth are, and the state does not change', async () => {
 		const trigger = newTrigger();
 		await trigger.activate();
 		const before = trigger.memory;
@@ -113,7 +113,7 @@ describe('429', () => {
 		}
 	});
 
-	test('the wait that the service asked for is handed to n8n, not waited', async () => {
+	test('the poll does not wait as the service asks, but the error gives n8n the wait', async () => {
 		await tooMany(1, { 'retry-after': '600' });
 		const trigger = newTrigger();
 		await trigger.activate();
@@ -171,7 +171,7 @@ describe('a key whose requests are used up', () => {
 	});
 });
 
-test('what is stored has nothing of the key in it', async () => {
+test('the stored state does not depend on the API key', async () => {
 	const trigger = newTrigger();
 	await trigger.activate();
 	const stored = trigger.stored;

@@ -11,7 +11,7 @@ const panel = usePanel();
 const STEPS = caseCount(40, 60);
 const seeds = Array.from({ length: caseCount(1, 8) }, (_, index) => index + 1);
 
-/** An account whose orders come, change, hide and return, and an n8n that polls, fails and restarts. */
+/** Lets orders come, change, hide and return at random, while polls go on and fail, and n8n restarts. */
 async function randomRun(seed: number, parameters: IDataObject) {
 	const random = chanceFrom(seed);
 	const trigger = new TriggerInN8n({

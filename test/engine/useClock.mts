@@ -1,7 +1,7 @@
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** Lets the tests of a file move the clocks of the process, which go on besides. */
+/** Lets the tests of a file move the clocks of the process. The clocks also go on by themselves. */
 export function useClock() {
 	const wallTime = Date.now.bind(Date);
 	const uptime = performance.now.bind(performance);
@@ -19,7 +19,7 @@ export function useClock() {
 		pass(ms: number): void {
 			passedMs += ms;
 		},
-		/** Sets the wall clock, which alone can be set: it is ahead of the right time by so much. */
+		/** Sets the wall clock ahead of the right time. The monotonic clock of a machine cannot be set. */
 		setAhead(ms: number): void {
 			isAheadByMs = ms;
 		},

@@ -4,21 +4,21 @@ import type { SettingsChange } from '../../sandbox/sandbox.mts';
 import type { SandboxClient } from '../sandbox/sandboxClient.mts';
 import { useSandbox } from '../sandbox/useSandbox.mts';
 
-/** A sandbox as the node's users see it: an address and a key. */
+/** Sandbox, with a credential and a workflow ID for each test. */
 export interface PanelInUse {
 	readonly url: string;
 	readonly client: SandboxClient;
-	/** A credential for the sandbox, without a limit of the node's own. */
+	/** Credential whose Requests per Minute are so high that the node does not limit requests. */
 	readonly credential: ICredentialDataDecryptedObject;
-	/** A workflow of the test's own, which remembers its Idempotency Keys. */
+	/** ID of a workflow for this test alone, because a workflow's Idempotency Keys outlast the test. */
 	readonly workflowId: string;
 }
 
 let keysSoFar = 0;
 
 /**
- * A sandbox for the tests of a file, without a rate limit unless the settings name one. Each test
- * has a key of its own, because the node keeps the pace of a key for as long as the process lives.
+ * Starts a sandbox for the tests of a file, without a rate limit unless the settings have one. Each test has
+ * its own key, because the node remembers a key's requests and pauses until the process ends.
  */
 export function usePanel(settings: SettingsChange = {}): PanelInUse {
 	const sandbox = useSandbox({ rateLimit: { window: 'unlimited' }, ...settings });

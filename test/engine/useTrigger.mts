@@ -10,7 +10,7 @@ export const events = (triggerProperties()[0]?.options ?? []).flatMap((option) =
 	'value' in option ? [String(option.value)] : [],
 );
 
-/** A sandbox with an account, and triggers in n8n that poll it. Their items are whole orders unless said. */
+/** Starts a sandbox for the tests of a file. Triggers of `triggerOf` poll it, by default without “Simplify”. */
 export function useTrigger() {
 	const panel = usePanel();
 	let keysSoFar = 0;
@@ -21,16 +21,16 @@ export function useTrigger() {
 				parameters: { simplify: false, ...parameters },
 				credential: panel.credential,
 			}),
-		/** From now on the service lists exactly these orders. */
+		/** Makes the service list exactly these orders. */
 		list: (backlinkler: IDataObject[], tanitimlar: IDataObject[] = []) =>
 			listOrders(panel.client, backlinkler, tanitimlar),
-		/** From now on the service answers this, when it is asked for orders. */
+		/** Makes the service answer requests for orders with this body. */
 		async answerWith(body: unknown): Promise<void> {
 			await panel.client.clearFaults();
 			const answer = { answer: 'json', path: '/siparisler', body: body as IDataObject } as const;
 			await panel.client.addFault(answer);
 		},
-		/** Writes another key into the same credential; the service knows both. */
+		/** Writes another key into the credential. The service accepts both keys for the same account. */
 		async useAnotherKey(trigger: TriggerInN8n): Promise<void> {
 			const apiKey = `demo_live_another_${process.pid}_${++keysSoFar}`;
 			await panel.client.change({ apiKeys: [String(panel.credential.apiKey), apiKey] });
@@ -58,7 +58,7 @@ export function inDays(days: number): string {
 	return new Date(Date.now() + days * 86_400_000).toISOString();
 }
 
-/** An order of the list that ends in 30 days. */
+/** Order that ends in 30 days. */
 export const order = (id: string, durum = 'yeni', more: IDataObject = {}): IDataObject => ({
 	id,
 	durum,
@@ -66,6 +66,6 @@ export const order = (id: string, durum = 'yeni', more: IDataObject = {}): IData
 	...more,
 });
 
-/** So many orders, with the IDs `a0`, `a1`, … */
+/** Orders with the IDs `a0`, `a1`, … for the prefix `a`. */
 export const orders = (prefix: string, count: number, durum?: string) =>
 	Array.from({ length: count }, (_, index) => order(`${prefix}${index}`, durum));

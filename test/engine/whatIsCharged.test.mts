@@ -17,7 +17,7 @@ const fixedBacklink = { ...backlinkForm, targetUrl: targetOf(0), anchorText: 'an
 const article = { title: 'Title', html: '<p>Text</p>' };
 
 const backlinks = (count: number, more: Partial<NodeRun> = {}) => runBacklinks(panel, count, more);
-/** How each situation of the page about charges comes about. */
+/** Runs that cause the situations of the page about charges. */
 const runs: Record<ChargeName, () => Promise<unknown>> = {
 	allSucceed: () => backlinks(5),
 	refusedOnceRetryOnFail: async () => {
@@ -122,7 +122,7 @@ const runs: Record<ChargeName, () => Promise<unknown>> = {
 };
 
 const rows = Object.entries(charges).map(([key, charge]) => {
-	const name = key as ChargeName; // The keys are those of the table.
+	const name = key as ChargeName; // Safe cast: the keys are those of `charges`.
 	return { situation: english.charges.situations[name], run: runs[name], ...charge };
 });
 

@@ -13,17 +13,17 @@ import type {
 } from 'n8n-workflow';
 import type * as Engine from 'n8n-workflow';
 
-/** n8n's own engine: the tests' is in node_modules, the benchmarks' in an installed n8n. */
+/** Parts of n8n's engine. Tests take the engine from node_modules, benchmarks from an installed n8n. */
 export type EngineParts = Pick<typeof Core, 'ExecutionLifecycleHooks'> &
 	Pick<typeof Engine, 'Workflow' | 'createRunExecutionData'>;
 
 export interface SavedWorkflow {
-	/** '' = it was never saved. */
+	/** '' = a workflow that was never saved. */
 	id: string;
 	name: string;
 	nodes: INode[];
 	connections: IConnections;
-	/** n8n's own where not given. */
+	/** Default: n8n's own time zone. */
 	timezone?: string;
 	executionOrder?: 'v0' | 'v1';
 }
@@ -59,7 +59,7 @@ export function startingAt(
 	});
 }
 
-/** What n8n's server gives an execution; only what the engine and the nodes read is filled in. */
+/** Makes the data that n8n's server gives an execution, with only the fields that engine and nodes read. */
 export function additionalData(
 	credentialsHelper: ICredentialsHelper,
 	hooks: Core.ExecutionLifecycleHooks,
@@ -89,15 +89,14 @@ export function additionalData(
 			listSecrets: () => [],
 			listProviders: () => [],
 		},
-		// The rest belongs to n8n's server and is not there without it.
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
 /**
- * What n8n's Retry button starts with: n8n stores the failed execution, reads it back, takes the last node's
- * error out and goes on with what was on the stack.
+ * Makes the data with which n8n's Retry button starts. n8n stores the failed execution and reads it back. Then
+ * n8n removes the last node's error, and goes on with the nodes on the stack.
  *
- * @param current the nodes as they are now, for “Retry with currently saved workflow”
+ * @param current nodes as they are now, for “Retry with currently saved workflow”
  */
 export function retriedData(failed: IRun, current?: INode[]): IRunExecutionData {
 	const data = parse(stringify(failed.data)) as IRunExecutionData;
@@ -110,7 +109,7 @@ export function retriedData(failed: IRun, current?: INode[]): IRunExecutionData 
 	return data;
 }
 
-/** As n8n makes it of a node that is usable as a tool. */
+/** Tool that n8n makes of a node with `usableAsTool`. */
 export interface Tool {
 	/** @returns the tool's items, as JSON */
 	invoke(toolArguments: IDataObject): Promise<string>;
@@ -123,10 +122,10 @@ export async function invoked(tools: Tool[], toolArguments: IDataObject): Promis
 }
 
 /**
- * Calls the node as a tool of an MCP server, as n8n's MCP Server Trigger does for each message of a client:
- * from a webhook, without an execution.
+ * Calls the node as a tool of an MCP server. For each message of a client, n8n's MCP Server Trigger makes such
+ * a call from a webhook, without an execution.
  *
- * @returns what the client gets
+ * @returns the items that the client gets
  */
 export async function calledByMcpClient(
 	{ WebhookContext }: Pick<typeof Core, 'WebhookContext'>,
@@ -141,12 +140,12 @@ export async function calledByMcpClient(
 		server,
 		{ ...data, executionId: undefined },
 		'webhook',
-		// The context reads nothing of it here.
+		// Safe cast: the context does not read this value here.
 		{} as ConstructorParameters<typeof Core.WebhookContext>[4],
 		[],
 		runData,
 	);
-	// What n8n gives for connections of this type.
+	// Safe cast: for connections of this type, n8n gives tools.
 	return await invoked(
 		(await context.getInputConnectionData('ai_tool', 0)) as Tool[],
 		toolArguments,

@@ -1,8 +1,8 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /**
- * Begins with the tests in n8n's engine, which take longest. Without jest's memory of an earlier run, jest
- * begins with the largest files; those of the groups are the smallest ones.
+ * Puts the tests in n8n's engine first, because they take longest. Without the times of an earlier run, jest
+ * begins with the largest files, and the files of the groups are the smallest ones.
  */
 module.exports = class extends Sequencer {
 	sort(tests) {

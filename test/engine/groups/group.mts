@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const FOLDER = join(__dirname, '..');
 
 /**
- * Runs the engine's files of tests in a few groups, because n8n's engine takes three seconds to load, and jest
- * loads it anew for each file. `npx jest test/engine/limits` runs one file as ever.
+ * Runs the test files of one group. For each file that jest starts, n8n's engine takes three seconds to load,
+ * so a few groups save time. `npx jest test/engine/limits` still runs a single file.
  */
 export function runGroup(group: number, groups: number): void {
 	const files = readdirSync(FOLDER).filter((name) => /(?<!\.slow)\.test\.mts$/.test(name));
