@@ -7,7 +7,7 @@ import { BacklinkPanelTrigger } from '../../nodes/BacklinkPanel/BacklinkPanelTri
 import { languages } from '../../tooling/documentation/languages.mts';
 import { headings, tables, textOf } from './markdown.mts';
 
-/* The forms are English in every language, and so are the names of their fields in the pages. */
+/* Forms exist in English only, so the pages of every language name the fields in English. */
 
 const { properties } = new BacklinkPanel().description;
 const resources = choices(properties.filter(({ name }) => name === 'resource'));
@@ -87,7 +87,7 @@ describe.each(languages)('$readme', ({ readme, folder }) => {
 	});
 });
 
-/** The table of the README about what fails is the one that has this name in its head. */
+/** True if a table's head has a column about charges, as that of the README's table of errors has. */
 function hasCharges(head: string[]): boolean {
 	return head.some((cell) => cell.includes('charged'));
 }
@@ -100,7 +100,7 @@ function missing(form: INodeProperties[], text: string): string[] {
 	return form.map(({ displayName }) => displayName).filter((label) => !text.includes(label));
 }
 
-/** The part of a page under a heading, up to the next one of its level. */
+/** Returns the part of a page under a heading of level 2, up to the next heading of that level. */
 function section(markdown: string, heading: string): string {
 	const [, rest] = markdown.split(`\n## ${heading}\n`);
 	if (rest === undefined) throw new Error(`There is no heading “${heading}”`);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { documents, withGeneratedParts } from '../../tooling/documentation/generatedParts.mts';
 import { textOf } from './markdown.mts';
 
-/** Columns are padded by the formatter. */
+/** Removes the padding of table cells, which Prettier adds to the written pages. */
 function withoutPadding(markdown: string): string {
 	return markdown.replace(/ +\|/g, ' |').replace(/\| +/g, '| ').replace(/-{3,}/g, '---');
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { languages, pages, type Language } from '../../tooling/documentation/languages.mts';
 import { addresses, headings, markdownFiles, prose, tables, textOf } from './markdown.mts';
 
-/** The README and the pages of a language that are compared, in one order. */
+/** Lists the compared files of a language, in the same order for each language. */
 const filesOf = ({ readme, folder }: Language) => [
 	readme,
 	...pages.map((page) => join(folder, page)),
@@ -27,7 +27,7 @@ test('every README is of a language whose pages are compared', () => {
 	expect(readmes).toHaveLength(languages.length);
 });
 
-/** What has to be the same in every language. */
+/** Describes the structure of a page, which has to be the same in every language. */
 function structureOf(file: string) {
 	const text = textOf(file);
 	return {
@@ -40,7 +40,7 @@ function structureOf(file: string) {
 	};
 }
 
-/** Where the links lead, in terms of the English pages; what only one language has is left out. */
+/** Lists the targets of links as paths of English pages, without pages that have no English version. */
 function targetsOf(file: string): string[] {
 	const targets = addresses(textOf(file))
 		.map((address) => address.replace(/#.*$/, ''))
@@ -50,7 +50,7 @@ function targetsOf(file: string): string[] {
 	return [...new Set(targets)].sort();
 }
 
-/** The numbers in each section, without the separators of thousands, in which languages differ. */
+/** Lists the numbers in each section, without thousands separators, because these differ by language. */
 function figuresOf(text: string): string[][] {
 	return prose(text)
 		.split(/^#+ .*$/m)
@@ -58,7 +58,7 @@ function figuresOf(text: string): string[][] {
 		.map((figures) => [...new Set(figures)].sort());
 }
 
-/** Expressions and names in code that a translation must not change. */
+/** Lists the n8n expressions of a page, because a translation must not change them. */
 function expressionsOf(file: string): string[] {
 	return [...new Set(textOf(file).match(/\{\{ .*? \}\}/g) ?? [])].sort();
 }

@@ -50,7 +50,7 @@ test('every page of docs is linked to from the README of its language', () => {
 	}
 });
 
-test('npm shows the README: its pictures are Markdown, which npm finds in the repository', () => {
+test('the README has its pictures in Markdown, whose relative paths npm resolves to the repository', () => {
 	expect(textOf('README.md')).not.toMatch(/<(img|picture|source)/);
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders with pages, of which some may not be there yet. */
+/** Folders whose Markdown files are tested, as far as the folders exist. */
 const folders = ['.', 'docs', 'docs/tr', 'examples', '.github'];
 
 export const markdownFiles = folders
@@ -16,7 +16,7 @@ export function textOf(file: string): string {
 	return readFileSync(file, 'utf8');
 }
 
-/** What a reader reads: no code blocks, and no HTML comments. */
+/** Returns the text of a page without code blocks and HTML comments. */
 export function prose(markdown: string): string {
 	return markdown.replace(/^```[\s\S]*?^```$/gm, '').replace(/<!--[\s\S]*?-->/g, '');
 }
@@ -33,7 +33,7 @@ export function headings(markdown: string): Heading[] {
 	}));
 }
 
-/** The anchors that GitHub gives to headings. */
+/** Lists the anchors that GitHub gives to headings. */
 export function anchors(markdown: string): string[] {
 	return headings(markdown).map(({ text }) =>
 		text
@@ -43,7 +43,7 @@ export function anchors(markdown: string): string[] {
 	);
 }
 
-/** The tables, each as rows of cells, the head first. */
+/** Lists the tables, each as rows of cells; the head is the first row. */
 export function tables(markdown: string): string[][][] {
 	return [...prose(markdown).matchAll(/(?:^\|.*\|\n)+/gm)].map(([table]) =>
 		table
@@ -61,7 +61,7 @@ function cellsOf(row: string): string[] {
 		.map((cell) => cell.trim());
 }
 
-/** The addresses of links and pictures. */
+/** Lists the addresses of links and pictures, in Markdown and in HTML. */
 export function addresses(markdown: string): string[] {
 	const text = prose(markdown);
 	const inMarkdown = [...text.matchAll(/\]\(([^()\s]+)\)/g)];

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 import { markdownFiles, prose, textOf } from './markdown.mts';
 
-/** What is said otherwise: in n8n's words, or plainly. */
+/** Phrases for which n8n's own term or a plain word exists. */
 const refusedEverywhere = [
 	/\b(takes?|took|taken|taking) note\b/i,
 	/\bin vain\b/i,
@@ -18,7 +18,7 @@ const refusedEverywhere = [
 	/\bactivat(e|es|ed|ion)\b/i,
 ];
 
-/** Not in pages: there is always a plainer or a shorter way. */
+/** Phrases that pages must not have, because a plainer or shorter one exists. */
 const refusedInPages = [
 	...refusedEverywhere,
 	/\btells?\b/i,
@@ -26,7 +26,7 @@ const refusedInPages = [
 	/\b(easily|simply|just|powerful|seamless(ly)?|robust|effortless(ly)?|blazing|awesome|smart)\b/i,
 ];
 
-/** In Turkish, one word for each term. */
+/** Turkish synonyms that pages must not have, so that each term has one word. */
 const refusedInTurkish = [
 	/aktif(leştir|\s+et)/i,
 	/(hız|oran) sınır/i,
@@ -38,7 +38,7 @@ const refusedInTurkish = [
 	/yerleşim/i,
 ];
 
-/** In English, and not measured or about the code. */
+/** True if a page is English, and neither about the code nor generated from measurements. */
 const isPlainEnglish = (file: string) =>
 	!/(^docs\/tr\/|^docs\/(architecture|benchmarks)\.md$)/.test(file);
 
@@ -54,7 +54,7 @@ test.each(markdownFiles.filter((file) => file.startsWith('docs/tr/')))(
 	},
 );
 
-test('so is what the nodes say', () => {
+test('the texts of the nodes are in plain words', () => {
 	const texts = ['nodes', 'credentials'].flatMap((folder) =>
 		filesIn(folder, '.ts').flatMap((file) => saidBy(file)),
 	);
@@ -62,7 +62,7 @@ test('so is what the nodes say', () => {
 	expect(texts.flatMap((text) => found(refusedEverywhere, text))).toEqual([]);
 });
 
-test('so are the notes of the examples', () => {
+test('the notes of the examples are in plain words', () => {
 	const notes = filesIn('examples', '.json').map((file) => textOf(file));
 	expect(notes.flatMap((note) => found(refusedInPages, note))).toEqual([]);
 });
@@ -81,7 +81,7 @@ function found(words: RegExp[], text: string): string[] {
 	);
 }
 
-/** The texts in a source file, without its comments. */
+/** Lists the string literals and templates of a source file, but not the paths of its imports. */
 function saidBy(file: string): string[] {
 	const texts: string[] = [];
 	const visit = (node: ts.Node): void => {

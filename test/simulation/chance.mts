@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1 that look random and are the same for the same seed (mulberry32). */
+/** Makes a generator of numbers from 0 to 1 that look random, the same for the same seed (mulberry32). */
 export function chanceFrom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

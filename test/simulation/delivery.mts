@@ -1,19 +1,19 @@
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
 
-/** How the service took a request, and what it said about its limit. */
+/** Reply of the service; `retryAfterMs` is the wait that a 429 asks for. */
 export interface Reply {
 	isAccepted: boolean;
 	retryAfterMs?: number;
 }
 
-/** Longer than any simulation: how long a request has to wait is what is measured. */
+/** Longest wait in ms: longer than any simulation, because the simulations measure the wait. */
 const ANY_WAIT_MS = 1e9;
 
-/** Sends a request until it is accepted. @returns how long it waited for the limit, in ms */
+/** Sends a request until it is accepted. @returns its wait for the limit, in ms */
 export type Delivery = (send: () => Promise<Reply>) => Promise<number>;
 
-/** The way through a limiter, as the one process has it that this is for. */
+/** Makes the delivery of one process, which has its own limiter. */
 export function deliveryOf(clock: Clock): Delivery {
 	const limits = { expected: 60, cap: Number.POSITIVE_INFINITY };
 	const limiter = new RateLimiter(clock, limits);

@@ -7,59 +7,55 @@ import { chanceFrom } from './chance.mts';
 import { type Delivery, deliveryOf, type Reply } from './delivery.mts';
 import { openService, type ServiceKind } from './services.mts';
 
-/** Some processes share a key and begin at about the same time, each with its share of requests. */
+/** Processes that share a key and start at about the same time, each with its share of requests. */
 export interface Scenario {
 	service: ServiceKind;
 	processes: number;
-	/** Over all processes. */
+	/** Number of requests over all processes. */
 	requests: number;
-	/** How long an accepted request takes, in ms. */
+	/** Time for an accepted request, in ms. */
 	latencyMs: number;
-	/** At most so many requests of a process are in flight. */
+	/** Highest number of requests of a process in flight. */
 	inFlight: number;
 	retryAfter: RetryAfterKind;
-	/**
-	 * When the service's fixed windows end: the first one 35 s after the start, as in the study that the
-	 * limiter goes back to, or at any time.
-	 */
+	/** End of the service's first fixed window: 35 s after the start, or at any time. */
 	windowsEnd: 'after35s' | 'atAnyTime';
 	seed: number;
-	/** Requests of another process that comes in the middle of it. */
+	/** Requests of a further process that starts later. */
 	latecomer?: number;
 }
 
 export interface Report {
-	/** Whether all requests were accepted within six times the ideal time. */
+	/** True if all requests were accepted before the simulation gave up, see `PATIENCE`. */
 	isFinished: boolean;
-	/** From the start to the last answer, in ms. */
+	/** Time from the start to the last answer, in ms. */
 	makespanMs: number;
-	/** The same for a client that knows all about the service, with any number of requests in flight. */
+	/** Makespan of a client that sends each request at the first moment when the service accepts one. */
 	idealMs: number;
-	/** 429s for each request. */
+	/** Number of 429s per request. */
 	rejectionShare: number;
-	/** The longest that a request waited for the limit, in ms. */
+	/** Longest wait of a request for the limit, in ms. */
 	longestWaitMs: number;
 	latecomerMs: number;
 }
 
-/** Processes start within this time, in ms. */
+/** Time in ms within which all processes start. */
 const START_SPREAD_MS = 2_000;
-/** Their clocks are wrong by up to this, in ms. */
+/** Largest error of a process's clock, in ms. */
 const CLOCK_ERROR_MS = 500;
-/** How long a request takes to the service, in ms. */
+/** Time until a request reaches the service, in ms. */
 const UPLINK_MS = { shortest: 10, longest: 50 };
-/** A 429 takes as long as any answer, but not longer than this, in ms. */
+/** Longest time for a 429, in ms. A 429 never takes longer than another answer. */
 const LONGEST_REJECTION_MS = 100;
-/** Answers take more or less long by this part. */
+/** Share by which the time for an answer varies. */
 const LATENCY_SPREAD = 0.15;
-/** Whoever needs this many times the ideal time, and a minute more, will never finish. */
+/** Factor of (ideal time + a minute) after which the simulation gives up. */
 const PATIENCE = 6;
-/** The clock is looked at this often, in ms. */
 const STEP_MS = 1_000;
 const MINUTE_MS = 60_000;
 const FIRST_WINDOW_MS = 35_000;
 
-/** Lets it happen in virtual time, the same for the same seed. */
+/** Runs a scenario in virtual time. The same seed gives the same report. */
 export async function runScenario(scenario: Scenario): Promise<Report> {
 	const chance = chanceFrom(scenario.seed);
 	const { start, phaseMs } = beginning(scenario, chance);
@@ -97,7 +93,7 @@ interface World {
 	service: RateWindow;
 }
 
-/** A process of n8n: its requests, its pace, and what it measured. Times in ms since the start. */
+/** Process of n8n that sends its requests and measures them. Times in ms since the start. */
 class Process {
 	endedAt = 0;
 	rejections = 0;
@@ -158,7 +154,7 @@ class Process {
 	}
 }
 
-/** When it begins, and when the service's windows do if not with the minute; in ms. */
+/** Returns the start, and for FX the offset of the windows from the calendar minute, in ms. */
 function beginning({ service, windowsEnd }: Scenario, chance: () => number) {
 	const noon = Date.UTC(2026, 10, 27, 12);
 	const start = noon + chance() * MINUTE_MS;
@@ -169,12 +165,11 @@ function beginning({ service, windowsEnd }: Scenario, chance: () => number) {
 		: { start: noon + MINUTE_MS - FIRST_WINDOW_MS, phaseMs };
 }
 
-/** How long it would take to send each request the moment that the service would accept it, in ms. */
 function idealTime({ requests, latencyMs }: Scenario, service: RateWindow, start: number): number {
 	let now = start;
 	for (let sent = 0; sent < requests; sent += 1) {
 		now += service.waitAt(now);
-		// The wait is exact but for the rounding of its fractions.
+		// Makes up for rounding in `waitAt`.
 		while (!service.admit(now)) now += 1;
 	}
 	return now - start + latencyMs;

@@ -3,7 +3,7 @@ import type { RateWindow, WindowKind } from '../../sandbox/rateWindows.mts';
 
 const MINUTE = { limit: 60, windowMs: 60_000 };
 
-/** The ways in which the service may count, each with its short name in the tables. */
+/** Ways in which the service may count requests, by their short names in the tables. */
 const kinds = {
 	FC: { window: 'fixedMinute', words: 'fixed windows, the calendar’s minutes' },
 	FX: { window: 'fixedMinute', words: 'fixed windows that begin at any second' },
@@ -23,11 +23,7 @@ export function describeService(kind: ServiceKind): string {
 	return `${kind}: ${kinds[kind].words}`;
 }
 
-/**
- * What counts the requests of one key, with nothing counted yet.
- *
- * @param phaseMs when its windows begin, where they do not begin with the calendar's minutes
- */
+/** Makes an empty window for one key. @param phaseMs offset of FX windows from the calendar minute, in ms */
 export function openService(kind: ServiceKind, phaseMs: number): RateWindow {
 	const window = openWindow(kinds[kind].window, MINUTE);
 	if (kind !== 'FX') return window;

@@ -1,7 +1,6 @@
 /**
- * `npm run simulate`: how the limiter does against services that count in different ways, beside an
- * ideal client, and how many requests the node has in flight at panels that are fast, slow or easily
- * overloaded. In virtual time.
+ * `npm run simulate` compares the rate limiter with an ideal client, at services that count in different
+ * ways. A second part tests the number of requests in flight at fast, slow and easily overloaded services.
  */
 import { concurrencyReport } from './concurrency/report.mts';
 import { goals } from './goals.mts';

@@ -5,11 +5,10 @@ import { runScenario } from './runScenario.mts';
 import { serviceKinds } from './services.mts';
 import { missed, sweep } from './sweep.mts';
 
-/** A part of what `npm run simulate` goes through. */
+/** Part of the scenarios of `npm run simulate`. */
 const common = { inFlight: 20, retryAfter: 'none', windowsEnd: 'after35s' } as const;
 const batch = { ...common, processes: 1, requests: 600, latencyMs: 1_000, seed: 20261127 } as const;
 
-/** A batch of orders, with as many in flight as the node decides. */
 const adaptive = { inFlight: 'adaptive', window: 'sliding', seed: 1 } as const;
 
 test.each([1, 4, 8])('%i processes that share a key reach the goals', async (processes) => {
@@ -24,7 +23,7 @@ test.each(serviceKinds)('a small job is done in time beside a big one: %s', asyn
 });
 
 test.each(['seconds', 'date'] as const)(
-	'a service that says when to come again (%s) refuses few',
+	'a service that sends Retry-After (%s) refuses few requests',
 	async (retryAfter) => {
 		const told = { ...batch, service: 'F2', processes: 2, requests: 300, retryAfter } as const;
 		const { isFinished, rejectionShare } = await runScenario(told);

@@ -2,26 +2,25 @@ import { goals } from './goals.mts';
 import { runScenario, type Report, type Scenario } from './runScenario.mts';
 import { serviceKinds, type ServiceKind } from './services.mts';
 
-/** Scenarios that belong into one row of a table. */
+/** Scenarios of one row of a table. */
 export interface Sweep extends Omit<Scenario, 'service' | 'requests' | 'latencyMs' | 'seed'> {
 	requests: number[];
-	/** In ms. */
+	/** Times for an accepted request, in ms. */
 	latencies: number[];
-	/** How often each is run, with other chances. */
+	/** Number of runs of each scenario, each with another seed. */
 	runs: number;
 }
 
-/** The result of the scenarios of a row at one kind of service. */
+/** Results of a row's scenarios at one kind of service. */
 export interface Cell {
 	service: ServiceKind;
 	runs: number;
 	unfinished: number;
-	/** All makespans over all ideals, of those that finished: long batches weigh more than short ones. */
+	/** Sum of makespans ÷ sum of ideal times, of finished scenarios: long ones weigh more than short ones. */
 	makespanToIdeal: number;
-	/** 429s for each request, on average. */
+	/** Mean number of 429s per request. */
 	rejectionShare: number;
 	longestWaitMs: number;
-	/** On average and at most, in ms. */
 	latecomerMs: { mean: number; longest: number };
 }
 
@@ -61,13 +60,13 @@ async function cellOf(
 	};
 }
 
-/** The figure that the goal is set for. */
+/** Returns the mean without SLp, for which the goal is set. */
 export function meanMakespan(cells: Cell[]): number {
 	const all = withoutSLp(cells);
 	return sum(all.map(({ makespanToIdeal }) => makespanToIdeal)) / all.length;
 }
 
-/** The goals that a row misses, in words; nothing if it reaches all. */
+/** Lists the goals that a row misses, in words. */
 export function missed(processes: number, cells: Cell[]): string[] {
 	const goal = goals.makespanToIdeal.get(processes) ?? Number.POSITIVE_INFINITY;
 	const mean = meanMakespan(cells);

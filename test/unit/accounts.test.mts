@@ -21,7 +21,7 @@ function setUp() {
 	return { clock, accounts, named };
 }
 
-/** The most requests in any minute that a limiter lets through of many, to a service that takes them all. */
+/** Sends 250 requests to a service that accepts all. @returns the most that a limiter lets through in a minute */
 async function mostInAMinute(limiter: RateLimiter, clock: VirtualClock): Promise<number> {
 	const traffic = createTraffic(limiter, clock);
 	void traffic.requests(250, { maxWaitMs: HOUR });
@@ -32,7 +32,7 @@ async function mostInAMinute(limiter: RateLimiter, clock: VirtualClock): Promise
 describe('credentials with the same key and address share an account', () => {
 	test.each([
 		[[20, 60], 20],
-		// A cap above the documented limit holds too, where a service bears more than it.
+		// A limit above the documented 60 holds too, although this service accepts more.
 		[[100, 60], 100],
 	])('%j: the lowest limit holds, %i in a minute', async (limits, most) => {
 		const { clock, named } = setUp();
@@ -42,7 +42,7 @@ describe('credentials with the same key and address share an account', () => {
 		expect(await mostInAMinute(limiter, clock)).toBe(most);
 	});
 
-	test('the documented limit alone is found out', async () => {
+	test('the documented limit alone is exceeded if the service accepts more', async () => {
 		const { clock, named } = setUp();
 		expect(await mostInAMinute(named(60), clock)).toBeGreaterThan(200);
 	});

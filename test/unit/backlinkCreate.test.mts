@@ -5,7 +5,7 @@ import { backlinkCreate } from '../../nodes/BacklinkPanel/operations/backlinkCre
 const fields = { targetUrl: 'https://example.com/page', anchorText: 'carpets', months: 3 };
 
 function orderOf(filledIn: Record<string, unknown>) {
-	// The fields are of no type that n8n's signature could name.
+	// Safe cast: `prepare` uses only this function, and the test's values may have any type.
 	const reader = {
 		getNodeParameter: (name: string) => filledIn[name],
 	} as ParameterReader;

@@ -13,7 +13,7 @@ import { recordOf } from '../../tooling/checkService/record.mts';
 import { caseCount } from '../cases.mts';
 import { useSandbox } from '../sandbox/useSandbox.mts';
 
-/** The pause between two requests is 2 s. */
+/** Skips the pause of 2 s between two requests. */
 jest.mock('node:timers/promises', () => ({ setTimeout: async () => await Promise.resolve() }));
 
 const sandbox = useSandbox({ rateLimit: { window: 'unlimited' } });
@@ -30,7 +30,7 @@ async function check(wanted = wantedQuestions(), apiKey = sandbox.apiKey) {
 	return { rows, count: comparisons.length, record: recordOf(all), stopped, requests };
 }
 
-/** What the command says and ends with, in this process. */
+/** Runs the command in this process. @returns its exit code and output */
 async function runHere(baseUrl: string, apiKey: string, recordFile?: string) {
 	let output = '';
 	const say = jest.spyOn(console, 'log').mockImplementation((text) => (output += `${text}\n`));
@@ -74,7 +74,7 @@ describe('a panel that differs', () => {
 		await sandbox.client.addFault({ answer: 'json', path: '/siparisler', body });
 	});
 
-	test('is told in each of its differences', async () => {
+	test('is reported with each of its differences', async () => {
 		const { rows } = await check();
 		expect(rows.filter((row) => !row.includes('limit=')).sort()).toEqual([
 			'GET /krediler | bakiye | text',
@@ -111,7 +111,7 @@ describe('a question that cannot be asked ends the check', () => {
 		expect(requests).toEqual(['GET /krediler 401']);
 	});
 
-	test('a 429, whose headers are told', async () => {
+	test('a 429, whose headers are recorded', async () => {
 		const fault = { skip: 1, headers: { 'retry-after': '17' } };
 		await sandbox.client.addFault({ answer: 'tooManyRequests', ...fault });
 		const { stopped, requests, rows, record } = await check();
@@ -138,7 +138,7 @@ describe('--spend 1', () => {
 		expect(requests).toEqual(['GET /krediler 200']);
 	});
 
-	test('sends it once when the answer is lost, and says that the outcome is unknown', async () => {
+	test('sends the order once when the answer is lost, and says that the outcome is unknown', async () => {
 		await sandbox.client.addFault({ answer: 'reset', path: '/backlink' });
 		const { stopped, requests } = await check(wantedQuestions(backlink));
 		expect(stopped).toMatch(/outcome of this order is unknown/);
@@ -172,7 +172,7 @@ test('a key in the wrong place is not repeated: exit code 2', () => {
 	expect(stdout + stderr).not.toContain('9f8e7d6c5b4a');
 });
 
-/** A text that is in no form and no name of a field, as an account may have it. */
+/** Text as an account may have it, unlike any text that the record itself contains. */
 const planted = fc
 	.tuple(fc.constantFrom('zq', 'ŞQ', '7319', 'x-Qz'), fc.string({ unit: 'grapheme', minLength: 4 }))
 	.map((parts) => parts.join(''))
@@ -190,7 +190,7 @@ const nested = fc.oneof(map, fc.array(map), fc.record({ site: map, musteri: fc.a
 const order = fc.record({ id: plantedNumber, durum: planted, bitis: planted, notlar: nested });
 const orders = fc.array(order, { maxLength: 4 });
 
-/** Every text and number in a value, and the names that are planted. */
+/** Lists every text and number in a value, and the planted names of fields. */
 function textsIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [String(value)];
 	return Object.entries(value).flatMap(([name, entry]) => [

@@ -7,7 +7,7 @@ import { run as runSandbox } from '../../sandbox/cli.mts';
 import { sandboxStart } from '../../sandbox/commandLine.mts';
 import { CommandLineMistake, namesWith } from '../../tooling/commandLine.mts';
 
-/** A fresh clone: nothing is installed in it, and no program is there to be started. */
+/** Folder like a fresh clone, but with `tooling` only: no dependency is installed, and no program could run. */
 const clone = mkdtempSync(join(tmpdir(), 'backlink-panel-clone-'));
 beforeAll(() => cpSync('tooling', join(clone, 'tooling'), { recursive: true }));
 afterAll(() => rmSync(clone, { recursive: true }));
@@ -27,7 +27,7 @@ const names = Object.entries(scripts)
 
 test.each(names)('npm run %s on a fresh clone answers a mistake with its options', (name) => {
 	const mistaken = run(name, '--onec');
-	// 1 of check-service means that the service differs.
+	// Exit code 1 of check-service means that the service differs from the assumptions.
 	expect(mistaken.status).toBe(name === 'check-service' ? 2 : 1);
 	expect(mistaken.stderr).toMatch(/^Unknown option '--onec'\n/);
 	expect(mistaken.stderr).toContain('\n  --help');
@@ -48,7 +48,7 @@ test.each([
 	expect(told).toMatchObject({ status: 1, stderr: expect.stringMatching(words) });
 });
 
-test('--only takes all that have one of its texts, and says what there is where none has', () => {
+test('--only takes every name that contains one of its texts, and lists all names if none does', () => {
 	const names = ['n8n 2', 'n8n 1', 'editor'];
 	expect(namesWith(undefined, names)).toEqual(names);
 	expect(namesWith(['editor', '2'], names)).toEqual(['n8n 2', 'editor']);

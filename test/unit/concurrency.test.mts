@@ -12,7 +12,7 @@ const TIMEOUT = 120 * SECOND;
 
 const order = (facts: Partial<PanelFailure>) => ({ detail: '', ...facts });
 
-/** A process with its clock; the batches are those of one account. */
+/** Makes a process with a clock of its own, and batches of one account. */
 function setUp() {
 	let now = 5 * SECOND;
 	const lostAnswers = { lastAt: Number.NEGATIVE_INFINITY };
@@ -25,7 +25,7 @@ function setUp() {
 	};
 }
 
-/** A batch whose requests all go at once, as many as it allows, and end in the order of sending. */
+/** Makes a batch. `round` sends as many requests at once as allowed, and ends these in the order of sending. */
 function setUpBatch(requestsPerMinute?: number) {
 	const { newBatch, wait } = setUp();
 	const batch = newBatch(requestsPerMinute);
@@ -47,9 +47,9 @@ test('a batch starts with ten', () => {
 });
 
 describe('while answers are quick', () => {
-	test('each answer opens one more, up to 1.5 times as many as were answered quickly', () => {
+	test('each answer allows one more in flight, up to 1.5 times as many as were answered quickly', () => {
 		const { round } = setUpBatch();
-		// The answers to the eighth, ninth and tenth request of the first ten show that there is room.
+		// Of the first ten, only the last three raise the limit: 7 × 1.5, rounded down, is still ten.
 		expect(round('answered', 20 * SECOND)).toBe(13);
 		expect(round('answered', 20 * SECOND)).toBe(18);
 		expect(round('answered', 20 * SECOND)).toBe(24);
@@ -61,13 +61,13 @@ describe('while answers are quick', () => {
 		expect(round('answered', SECOND)).toBe(15);
 	});
 
-	test('a credential of fewer requests per minute than ten leaves ten', () => {
+	test('a credential with fewer than ten requests per minute still allows ten in flight', () => {
 		const { round } = setUpBatch(5);
 		expect(round('answered', SECOND)).toBe(10);
 	});
 });
 
-test('an answer that took more than 1.25 times as long as the quickest shows nothing', () => {
+test('an answer that took more than 1.25 times as long as the quickest does not raise the limit', () => {
 	const { batch, round, send, wait } = setUpBatch();
 	const [quickest] = send(1);
 	wait(2 * SECOND);
@@ -77,7 +77,7 @@ test('an answer that took more than 1.25 times as long as the quickest shows not
 	expect(batch.limit).toBe(13);
 });
 
-test('an answer within a quarter of a second is quick: of times this short, most is chance', () => {
+test('an answer within a quarter of a second is quick, because shorter differences are noise', () => {
 	const { batch, round, send, wait } = setUpBatch();
 	const [quickest] = send(1);
 	wait(2);
@@ -99,7 +99,7 @@ test('a panel that does one order at a time: an answer that waited behind others
 });
 
 describe('a slow answer, over a third of the timeout', () => {
-	test('closes one', () => {
+	test('lowers the limit by one', () => {
 		const { batch, round, send, wait } = setUpBatch();
 		for (let rounds = 0; rounds < 3; rounds += 1) round('answered', SECOND);
 		const before = batch.limit;
@@ -111,7 +111,7 @@ describe('a slow answer, over a third of the timeout', () => {
 		expect(batch.limit).toBe(before - 2);
 	});
 
-	test('down to ten, and shows no room however alike such answers are', () => {
+	test('lowers the limit to ten at least, and never raises it', () => {
 		const { round } = setUpBatch();
 		for (let rounds = 0; rounds < 3; rounds += 1) round('answered', SECOND);
 		expect(round('answered', 41 * SECOND)).toBe(10);
@@ -120,7 +120,7 @@ describe('a slow answer, over a third of the timeout', () => {
 });
 
 describe('a lost answer', () => {
-	test('halves, to ten at most', () => {
+	test('halves the limit, to ten at most', () => {
 		const { batch, round, send } = setUpBatch();
 		for (let rounds = 0; rounds < 4; rounds += 1) round('answered', SECOND);
 		expect(batch.limit).toBeGreaterThan(20);
@@ -130,26 +130,26 @@ describe('a lost answer', () => {
 		expect(batch.limit).toBe(5);
 	});
 
-	test('leaves one at least', () => {
+	test('leaves a limit of one at least', () => {
 		const { batch, send } = setUpBatch();
 		for (let losses = 0; losses < 10; losses += 1) send(1)[0]?.('lost');
 		expect(batch.limit).toBe(1);
 	});
 
-	test('does not cut again for what was sent before the cut', () => {
+	test('does not halve the limit again for requests that were sent before', () => {
 		const { round } = setUpBatch();
 		expect(round('lost', SECOND)).toBe(5);
 		expect(round('lost', SECOND)).toBe(2);
 	});
 
-	test('is recovered from by one for each round of answers, up to ten', () => {
+	test('lets the limit grow again by one for each round of answers, up to ten', () => {
 		const { round } = setUpBatch();
 		round('lost', SECOND);
 		const limits = Array.from({ length: 8 }, () => round('answered', SECOND));
 		expect(limits).toEqual([5, 6, 7, 8, 9, 10, 10, 10]);
 	});
 
-	test('is not recovered from by answers over two thirds of the timeout', () => {
+	test('lets no answer over two thirds of the timeout raise the limit', () => {
 		const { round } = setUpBatch();
 		round('lost', SECOND);
 		expect(round('answered', 81 * SECOND)).toBe(5);
@@ -183,7 +183,7 @@ test('for an hour after a lost answer, no batch of the account goes beyond ten',
 	expect(later.limit).toBeGreaterThan(10);
 });
 
-test.each(['refused', 'untold'] as const)('a request that is %s neither cuts nor opens', (how) => {
+test.each(['refused', 'untold'] as const)('a request that is %s keeps the old limit', (how) => {
 	const { round } = setUpBatch();
 	round('answered', SECOND);
 	expect(round(how, SECOND)).toBe(13);
@@ -213,7 +213,7 @@ describe('ten lost answers in a row', () => {
 	const lose = (count: number) => Array.from({ length: count }, () => 'lost' as const);
 
 	test.each<[string, boolean, RequestEnd[]]>([
-		['tell that the service is down', true, lose(10)],
+		['show that the service is down', true, lose(10)],
 		['also where some requests never left in between', true, [...lose(5), 'untold', ...lose(5)]],
 		['are no longer in a row after a refusal', false, [...lose(9), 'refused', ...lose(9)]],
 		['nor after an answer', false, [...lose(9), 'answered', ...lose(9)]],
@@ -224,10 +224,10 @@ describe('ten lost answers in a row', () => {
 	});
 });
 
-test('only what is at the service counts as in flight', () => {
+test('only requests at the service count as in flight', () => {
 	const { batch, send, wait } = setUpBatch();
 	for (let orders = 0; orders < 50; orders += 1) {
-		// Ten may go, but the rate limit lets one after another through.
+		// Sends one request after another, as if the rate limit let only single requests go.
 		const [end] = send(1);
 		wait(SECOND);
 		end?.('answered');

@@ -70,9 +70,9 @@ test.each([
 	expect(read({ baseUrl: `http://${host}` })).toBe('The Base URL has to start with https');
 });
 
-test('an address with Turkish letters is one, the twenty thousandth time too', () => {
+test('an address with Turkish letters is accepted, also the 20,000th time', () => {
 	const addresses = Array.from({ length: 20_000 }, (_, index) => `https://örnek.com/ü-${index}`)
-		// Text as it comes out of a spreadsheet, not put together here.
+		// Goes through JSON, so that each text is in one piece in memory, as a text from a spreadsheet is.
 		.map((address): string => JSON.parse(JSON.stringify(address)));
 	expect(addresses.filter((baseUrl) => typeof read({ baseUrl }) === 'string')).toEqual([]);
 });
@@ -148,7 +148,7 @@ test('an account is known without its key', () => {
 const credential = new BacklinkPanelApi();
 const stored = { baseUrl: 'https://panel.example.com/api/v1/', apiKey: ' demo_live_1a2b3c\n' };
 
-/** As the HTTP Request node asks, which gives an address as `uri` too. */
+/** Authenticates a request as the HTTP Request node does, which may give an address as `uri`. */
 const authenticate = async (request: object, values = stored) =>
 	await credential.authenticate(values, request as IHttpRequestOptions);
 

@@ -29,7 +29,7 @@ const examples = readdirSync(folder)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => ({
 		file,
-		// The tests look at what is in it, part by part.
+		// Safe cast: the tests check the content.
 		example: JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example,
 	}));
 
@@ -47,22 +47,22 @@ function isSpending({ type, parameters: { resource, operation } }: INode): boole
 	);
 }
 
-/** The names of the nodes that one output of a node leads to, or all of its outputs. */
+/** Lists the names of nodes that an output of a node leads to; without `output`, all its outputs. */
 function targets({ connections }: Example, name: string, output?: number): string[] {
 	const outputs = connections[name]?.main ?? [];
 	const links = output === undefined ? outputs.flat() : outputs[output];
 	return (links ?? []).flatMap((link) => link?.node ?? []);
 }
 
-/** The names of all nodes on the ways that begin with the given ones, these included. */
+/** Finds the names of all nodes that can be reached from the given ones, these included. */
 function reachable(example: Example, names: string[]): Set<string> {
 	const found = new Set(names);
-	// A set goes on with what is added to it meanwhile.
+	// A loop over a set also visits names that are added meanwhile.
 	for (const name of found) for (const next of targets(example, name)) found.add(next);
 	return found;
 }
 
-/** Versions of nodes that n8n 1.123 and n8n 2 both have; the end-to-end tests run the examples' ones. */
+/** Versions of nodes that n8n 1.123 and n8n 2 both have. The end-to-end tests run those of the examples. */
 const versionsInBoth: Record<string, number[]> = {
 	[PANEL]: [1],
 	[PANEL_TRIGGER]: [1],
@@ -93,10 +93,10 @@ const propertiesOf: Record<string, INodeProperties[]> = {
 	[PANEL_TRIGGER]: new BacklinkPanelTrigger().description.properties,
 };
 
-/** n8n adds the times to a polling trigger. */
+/** Parameter that n8n adds to a polling trigger, so that our form does not have it. */
 const ADDED_BY_N8N = 'pollTimes';
 
-/** The stored parameters of a node of this package that its forms do not have, as `name` or `name: value`. */
+/** Lists a node's stored parameters that its form does not have, as `name` or `name: value`. */
 function unknownParameters({ type, parameters }: INode): string[] {
 	const properties = propertiesOf[type] ?? [];
 	return Object.entries(parameters).flatMap(([name, value]) => {
@@ -118,12 +118,12 @@ function isShown({ displayOptions }: INodeProperties, parameters: INodeParameter
 }
 
 function isChoice({ type, options = [] }: INodeProperties, value: unknown): boolean {
-	// The options of a menu are its choices.
+	// Safe cast: `options` of a menu are choices.
 	const choices = options as INodePropertyOptions[];
 	return type !== 'options' || choices.length === 0 || choices.some((each) => each.value === value);
 }
 
-/** The color of a note, as n8n numbers them. */
+/** n8n's number for the color of a note. */
 const RED = 3;
 const COST = /\*\*.* costs? \d+ credits? .*\*\*/;
 
@@ -160,7 +160,7 @@ describe.each(examples)('$file', ({ example }) => {
 	test('can be called at the path its nodes name, whichever way it is imported', () => {
 		for (const { parameters, webhookId, type } of steps) {
 			if (!/\.(webhook|formTrigger)$/.test(type)) continue;
-			// n8n 1 puts the workflow's id before the path where this is missing.
+			// Without a webhook ID, n8n 1 puts the workflow's ID before the path.
 			expect(webhookId).toMatch(/./);
 			expect({ path: webhookId, ...parameters }).toMatchObject(
 				type.endsWith('webhook') ? { path: webhookId } : { options: { path: webhookId } },
@@ -168,7 +168,7 @@ describe.each(examples)('$file', ({ example }) => {
 		}
 	});
 
-	test('is addressed to nobody until it is filled in', () => {
+	test('has only example.com addresses, until the user fills in others', () => {
 		const addresses = JSON.stringify(steps).match(/https?:\/\/[^\s"'/]*/g) ?? [];
 		for (const address of addresses) expect(address).toMatch(/\/\/\w+\.example\.com$/);
 	});
@@ -184,7 +184,7 @@ describe.each(examples)('$file', ({ example }) => {
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 	});
 
-	test('stores what the forms of this package’s nodes have', () => {
+	test('stores only parameters that the forms of this package’s nodes have', () => {
 		const own = steps.filter(({ type }) => type.startsWith('n8n-nodes-backlink-panel.'));
 		expect(own.length).toBeGreaterThan(0);
 		expect(own.flatMap(unknownParameters)).toEqual([]);
@@ -200,7 +200,7 @@ describe.each(examples)('$file', ({ example }) => {
 		}
 	});
 
-	test('is red where it spends credits, and nowhere else', () => {
+	test('has a red note for each node that spends credits, and no other red note', () => {
 		expect(redNotes).toHaveLength(spending.length);
 		for (const { parameters } of redNotes) expect(parameters.content).toMatch(COST);
 	});
@@ -237,7 +237,7 @@ describe.each(examples)('$file', ({ example }) => {
 		}
 	});
 
-	test('orders once for a key, within a limit, and has somewhere to put what failed', () => {
+	test('orders with an Idempotency Key and Max Credits, and leads failed orders to an error output', () => {
 		for (const node of spending) {
 			expect(node.parameters.options).toMatchObject({
 				idempotencyKey: expect.stringMatching(/\{\{.*\$json.*\}\}/),

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../../nodes/BacklinkPanel/errors/panelFailure.ts';
 
-/** The compiler asks for each reason here, so that none can be left out of the tables. */
+/** Names of all reasons: the compiler requires each one, so that the tables of tests miss none. */
 const reasons: Record<FailureReason, true> = {
 	yetkisiz: true,
 	krediYetersiz: true,
@@ -24,5 +24,5 @@ const reasons: Record<FailureReason, true> = {
 	invalidCredential: true,
 };
 
-/** Every reason for which an item can end without success. */
+/** Reasons for which an item can end without success. */
 export const failureReasons = Object.keys(reasons) as FailureReason[];

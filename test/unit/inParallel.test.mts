@@ -1,6 +1,6 @@
 import { inParallel } from '../../nodes/BacklinkPanel/batch/concurrency.ts';
 
-/** Tasks that end when they are told to. */
+/** Starts tasks that run until `end` gets their indexes. */
 function setUp(count: number, limitAtFirst: number) {
 	const ends = new Map<number, () => void>();
 	const turnEnds: Array<() => void> = [];
@@ -59,7 +59,7 @@ test('a limit that has grown lets several start, one that has shrunk none', asyn
 	expect(running()).toEqual([4, 5]);
 });
 
-test('those that end in the same turn are followed up together, when it is over', async () => {
+test('tasks that end in one turn of the event loop get successors together, after the turn', async () => {
 	const { running, end, turnsEnding } = setUp(9, 3);
 	const ended = end(0, 1, 2);
 	await new Promise((resolve) => setImmediate(resolve));

@@ -12,14 +12,14 @@ import { createVirtualClock, type VirtualClock } from './virtualClock.mts';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
-/** Requests that may go are spaced a little; this is more than that ever takes for a few of them. */
+/** Time in ms within which a few requests go that may go at once, because the limiter spaces them a little. */
 export const AT_ONCE = 2 * SECOND;
 
 export interface Reply {
 	kind: PermitOutcome;
-	/** How long it takes, in ms. */
+	/** Time until the reply, in ms. */
 	afterMs?: number;
-	/** What a rejection asks for, in ms. */
+	/** Wait that a 429 asks for, in ms. */
 	retryAfterMs?: number;
 }
 
@@ -33,7 +33,7 @@ export const rejecting =
 
 export interface Sent {
 	turn: number;
-	/** In ms since the start. */
+	/** Time in ms since the start. */
 	at: number;
 	reply: Reply['kind'];
 }
@@ -41,17 +41,17 @@ export interface Sent {
 export interface RequestOptions {
 	maxWaitMs?: number;
 	signal?: AbortSignal;
-	/** Who asks, if it comes again by itself. */
+	/** Name of a trigger, which polls again later. */
 	poller?: string;
 }
 
-/** How a request ended, with the service's last reply or without having been let through, and its wait in ms. */
+/** End of a request: the service's last reply, or a refusal of the limiter; and the wait in ms. */
 export type Ending = (
 	| { kind: 'replied'; reply: Reply }
 	| Exclude<PermitDecision, { kind: 'permit' }>
 ) & { waitedMs: number };
 
-/** The limit of the service's documentation; any other one is the user's. */
+/** Limit in the service's documentation. Any other limit is the user's own, which must hold. */
 export const DOCUMENTED = 60;
 
 export function createLimiter(perMinute: number, clock: Clock): RateLimiter {
@@ -64,16 +64,16 @@ export function limitsOf(perMinute: number): RequestLimits {
 }
 
 export interface Traffic {
-	/** Everything that was let through, in that order. */
+	/** Requests that were let through, in this order. */
 	sent: Sent[];
-	/** A request that asks again after each rejection, until it gets another reply. */
+	/** Sends a request again after each 429, until another reply comes. */
 	request(options?: RequestOptions): Promise<Ending>;
 	requests(count: number, options?: RequestOptions): Array<Promise<Ending>>;
-	/** When requests were let through, in ms since the start. */
+	/** Times at which requests were let through, in ms since the start. */
 	times(): number[];
 }
 
-/** Requests that use a limiter as the node does, and a service that counts them from 1. */
+/** Makes requests that use a limiter as the node does. `reply` gets the number of each request, from 1. */
 export function createTraffic(
 	limiter: RateLimiter,
 	clock: VirtualClock,

@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { notSentCauseOf } from '../../nodes/BacklinkPanel/api/transportFailure.ts';
 
 /**
- * Errors that test/engine/connection cannot make, or cannot make for each version of n8n: 2.x gives the
- * cause with an error, 1.x a code and a text.
+ * Fields of an error. This file has the errors that test/engine/connection cannot produce with each version
+ * of n8n. n8n 2.x gives the cause of an error, n8n 1.x a code and a text.
  */
 type Fields = Record<string, unknown>;
 
 const errorWith = (message: string, fields: Fields): Error =>
 	Object.assign(new Error(message), fields);
 
-/** n8n 2.x: its own error around that of axios, around that of Node. */
+/** Makes an error as n8n 2.x does: n8n's own error around that of axios, around that of Node.js. */
 function fromN8n2(code: string | undefined, text: string, node: Fields = {}): Error {
 	const cause = errorWith(text, { code, ...node });
 	return errorWith('The service did something', {
@@ -21,7 +21,7 @@ function fromN8n2(code: string | undefined, text: string, node: Fields = {}): Er
 	});
 }
 
-/** n8n 1.x: its own error alone. The text of the cause is left in `messages` only. */
+/** Makes an error as n8n 1.x does: n8n's own error alone, with the text of the cause in `messages`. */
 const fromN8n1 = (httpCode: string | undefined, text: string): Error =>
 	errorWith('The service did something', { name: 'NodeApiError', httpCode, messages: [text] });
 
@@ -88,7 +88,7 @@ const notSent: Array<[situation: string, clause: string, errors: unknown[]]> = [
 	],
 ];
 
-/** Whatever else is said with one of these, the request may have left. */
+/** Errors after which the request may have left, even if another error around them says the opposite. */
 const mayHaveLeft: Array<[situation: string, errors: unknown[]]> = [
 	...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'ETIMEDOUT', 'EPROTO'].map(
 		(code): [string, unknown[]] => [`${code} of a read`, failedCall('read', code)],
@@ -109,12 +109,12 @@ const mayHaveLeft: Array<[situation: string, errors: unknown[]]> = [
 	['a cut answer', [fromN8n1('200', 'stream has been aborted')]],
 	['a gateway that tells of its own connection', [{ response: { status: 502 }, cause: refused }]],
 	[
-		'a refusal of our certificate, which TLS 1.3 tells when the request may be there',
+		'a refusal of our certificate, which TLS 1.3 sends when the request may have left',
 		[fromN8n1('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '80AC:SSL routines:x:alert')],
 	],
 ];
 
-/** Nothing speaks against a request that left. */
+/** Errors that do not show if the request left. */
 const notKnown: Array<[situation: string, errors: unknown[]]> = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ETIMEDOUT', 'EPROTO'].map(
 		(code): [string, unknown[]] => [`${code} alone`, [{ code }, { httpCode: code }]],
@@ -147,14 +147,14 @@ describe('any other request may have been carried out', () => {
 		['a name', (cause) => ({ name: 'SsrfBlockedIpError', cause })],
 		['texts', (cause) => ({ messages: ['connect ECONNREFUSED'], cause })],
 		['a member', (error) => ({ errors: [refused, error] })],
-	])('also with %s around it that would tell of one that never left', (_, around) => {
+	])('even if %s around the error would mean that the request never left', (_, around) => {
 		for (const error of mayHaveLeft.flatMap(([, errors]) => errors)) {
 			expect(notSentCauseOf(around(error))).toBeUndefined();
 		}
 	});
 });
 
-test('whatever is thrown, the decision is made', () => {
+test('no thrown value makes the decision fail', () => {
 	fc.assert(
 		fc.property(fc.anything({ withNullPrototype: true, maxDepth: 5 }), (thrown) => {
 			const around = { cause: thrown, errors: [thrown], response: thrown, messages: thrown };

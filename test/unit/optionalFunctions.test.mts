@@ -13,14 +13,14 @@ import {
 	workflowOf,
 } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 
-/** What n8n gives; everything else is missing. */
+/** Makes a context of n8n that has only the given functions. */
 const given = (functions: object) => functions as IExecuteFunctions;
 
 const throws = () => {
 	throw new Error('not in this context');
 };
-/** A context in which nothing works but what no version is without. */
 const node = { name: 'Backlink Panel', type: 'backlinkPanel' };
+/** Context in which all functions throw but `getNode`, which every version of n8n has. */
 const broken = given({
 	getNode: () => node,
 	getContext: throws,
@@ -58,7 +58,7 @@ describe.each([
 	});
 });
 
-test('a context outside an execution is of one call, so it is none', () => {
+test('outside an execution, the flow context does not count, because it lasts for one call only', () => {
 	const functions = given({ getExecutionId: () => undefined, getContext: () => ({}) });
 	expect(flowContext(functions)).toBeUndefined();
 });
@@ -67,7 +67,7 @@ test.each([[undefined], [null], ['1']])('a run index of %j is none', ($runIndex)
 	expect(runIndex(given({ getWorkflowDataProxy: () => ({ $runIndex }) }))).toBe(0);
 });
 
-test('the data of a run that is another node’s is not taken: a tool is lent the agent’s', () => {
+test('the data of another node’s run does not count: a tool gets the data of the agent’s run', () => {
 	for (const data of [undefined, {}, { node: { name: 'AI Agent' } }]) {
 		const functions = given({ getNode: () => node, getExecuteData: () => data });
 		expect(isRunByEngine(functions)).toBe(false);

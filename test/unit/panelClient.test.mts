@@ -22,12 +22,12 @@ const tooMany = (headers = {}) =>
 const thrown = (code: string, message = `connect ${code} 192.0.2.1:443`) =>
 	Object.assign(new Error(message), { code });
 
-/** The run ledger alone makes a paid request, which is another test's matter. */
+/** Paid request without the order journal, which alone makes such requests in the node. */
 const order = { method: 'POST', path: '/backlink', spendsCredits: true } as unknown;
 
 let accounts = 0;
 
-/** A client of an account of its own, whose service answers so, the last answer again and again. */
+/** Makes a client with its own account. The service gives these answers, and repeats the last one. */
 function setUp(answers: unknown[], requestsPerMinute = 60) {
 	accounts += 1;
 	const apiKey = `demo_live_${accounts}`;
@@ -43,7 +43,7 @@ function setUp(answers: unknown[], requestsPerMinute = 60) {
 		},
 	};
 	const client = createPanelClient(
-		// Nothing else of n8n is used for a request.
+		// Safe cast: a request uses no other function of n8n.
 		functions as unknown as IAllExecuteFunctions,
 		{
 			kind: 'access',
@@ -52,7 +52,7 @@ function setUp(answers: unknown[], requestsPerMinute = 60) {
 			requestsPerMinute,
 		},
 	);
-	/** Sends a request, and waits for so long. */
+	/** Sends a request, and lets `forMs` pass. */
 	async function send(request: unknown, changes: Partial<SendOptions> = {}, forMs = 1_000_000) {
 		const limits = { timeoutMs: 30_000, maxRateLimitWaitMs: 900_000, ...changes };
 		const sending = client.send(request as PanelRequest, limits);
@@ -91,7 +91,7 @@ describe('how often a request is sent', () => {
 		const repeated = failureReasons.filter(
 			(reason) => waitBeforeRetry(failure(reason, facts), 1, 1) !== undefined,
 		);
-		// Reads alone come to the second one.
+		// readFailed is a reason of reads only.
 		expect(repeated).toEqual(['notSent', 'readFailed']);
 		expect(waitBeforeRetry(failure('notSent', { detail: '' }), 1, 1)).toBeUndefined();
 	});
@@ -105,9 +105,9 @@ describe('how often a request is sent', () => {
 	});
 });
 
-describe('what became of a request tells whether another one may go at once', () => {
+describe('the outcome of a request decides if another one may go at once', () => {
 	test.each([
-		// With one request a minute, and with the documented limit.
+		// Last columns: with one request a minute, and with the documented limit.
 		['an answer', balance, false, true],
 		['a refusal', status(402, { ok: false, kod: 'krediYetersiz' }), false, true],
 		['a page of a gateway', status(502), false, true],
@@ -140,7 +140,7 @@ test('an error that quotes the request does not show the key, nor does the test 
 	answers.push(error);
 	const request = async () => await Promise.reject(error);
 	const credentialTest = await testPanelAccess.call(
-		// The test of a credential gets this helper alone.
+		// Safe cast: n8n gives the test of a credential only this helper.
 		{ helpers: { request } } as unknown as ICredentialTestFunctions,
 		{ id: '1', name: 'x', type: 'x', data: { baseUrl: 'https://panel.example.com', apiKey } },
 	);

@@ -75,7 +75,7 @@ describe('the user’s limit holds in any minute, and no time is lost', () => {
 });
 
 describe('the documented limit', () => {
-	test('goes within a second from rest, with none of those that a rejection kept out', async () => {
+	test('lets all its requests go within a second, and does not count rejected ones', async () => {
 		const { clock, traffic } = setUpTraffic(DOCUMENTED);
 		void traffic.requests(DOCUMENTED);
 		await clock.advance(SECOND);
@@ -87,7 +87,7 @@ describe('the documented limit', () => {
 		expect(others.traffic.sent).toHaveLength(DOCUMENTED + 5);
 	});
 
-	test('is tried beyond by a single request, and left behind where the service takes more', async () => {
+	test('is exceeded by a single request, and by all others only if the service accepts it', async () => {
 		const strict = setUpTraffic(DOCUMENTED, rejecting(DOCUMENTED + 1, 1_000));
 		void strict.traffic.requests(DOCUMENTED + 10);
 		await strict.clock.advance(AT_ONCE);
@@ -99,7 +99,7 @@ describe('the documented limit', () => {
 		expect(generous.traffic.sent).toHaveLength(4 * DOCUMENTED);
 	});
 
-	test('is used again as soon as the own requests have left the window', async () => {
+	test('is used again as soon as the earlier requests are a minute old', async () => {
 		const { clock, traffic } = setUpTraffic(DOCUMENTED, () => {
 			const from = clock.elapsed() - MINUTE;
 			const taken = traffic.sent.filter(({ at, reply }) => reply === 'accepted' && at > from);

@@ -13,14 +13,14 @@ import { createVirtualClock } from './virtualClock.mts';
 
 interface Situation {
 	perMinute: number;
-	/** How the service counts its 60 a minute. */
+	/** Way in which the service counts its 60 requests a minute. */
 	window?: WindowKind;
-	/** Polls that come at the same second each time. */
+	/** Number of triggers, each of which polls every `everyMs`. */
 	pollers?: number;
 	everyMs?: number;
 }
 
-/** Polls beside a batch that does not end, on the same key. */
+/** Polls with the API key of a batch that does not end. */
 async function pollsBesideBatch(situation: Situation) {
 	const { perMinute, window = 'sliding', pollers = 1, everyMs = MINUTE } = situation;
 	const rounds = everyMs === MINUTE ? 8 : 5;
@@ -82,7 +82,7 @@ test.each<[string, Situation, leastOfBatch: number]>([
 	},
 );
 
-test('a poll that never comes again costs half of the places at most, for an hour', async () => {
+test('room for a poll that never comes again costs half of the limit at most, for an hour', async () => {
 	const { clock, traffic } = setUpTraffic(2);
 	const sentIn = async (ms: number) => {
 		const before = traffic.sent.length;

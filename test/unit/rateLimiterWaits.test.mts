@@ -11,7 +11,7 @@ import {
 } from './limiterTraffic.mts';
 
 describe('requests go in the order of their turns', () => {
-	test('whoever asks first', async () => {
+	test('even if a later turn asks first', async () => {
 		const { clock, limiter, traffic } = setUpTraffic(1);
 		void traffic.request();
 		const order: number[] = [];
@@ -37,7 +37,7 @@ describe('requests go in the order of their turns', () => {
 });
 
 describe('the longest wait', () => {
-	test('a request that cannot go in time is told so, in time, and when to come again', async () => {
+	test('a request that cannot go in time ends in time, with the wait after which it could go', async () => {
 		const { clock, traffic } = setUpTraffic(1);
 		void traffic.request();
 		const patient = traffic.request({ maxWaitMs: 90 * SECOND });
@@ -52,7 +52,7 @@ describe('the longest wait', () => {
 		expect((await patient).kind).toBe('replied');
 	});
 
-	test('it is told at once where the service asks for more', async () => {
+	test('a request ends at once if the service asks for a longer wait', async () => {
 		const reply = rejecting(1, 99, { retryAfterMs: 30 * MINUTE });
 		const { clock, traffic } = setUpTraffic(5, reply);
 		const late = traffic.request({ maxWaitMs: 15 * MINUTE });
@@ -60,7 +60,7 @@ describe('the longest wait', () => {
 		expect((await late).kind).toBe('waitedTooLong');
 	});
 
-	test('all tries of a request count together', async () => {
+	test('all attempts of a request count together', async () => {
 		const { clock, traffic } = setUpTraffic(5, rejecting(1, 99, { retryAfterMs: 10 * SECOND }));
 		const late = traffic.request({ maxWaitMs: 25 * SECOND });
 		await clock.advance(MINUTE);
@@ -69,7 +69,7 @@ describe('the longest wait', () => {
 		expect(traffic.times().at(-1)).toBeLessThanOrEqual(26 * SECOND);
 	});
 
-	test('only waiting counts, which the turn tells: a long answer takes nothing from it', async () => {
+	test('only the wait for the limit counts, which the turn sums up: a long answer does not', async () => {
 		const reply = rejecting(1, 1, { afterMs: 5 * MINUTE, retryAfterMs: 5 * SECOND });
 		const { clock, traffic } = setUpTraffic(5, reply);
 		const ending = traffic.request({ maxWaitMs: 10 * SECOND });
@@ -90,7 +90,7 @@ describe('a longest wait of 0', () => {
 		['one that may go at once goes', 5, 1, 1],
 		['several that have room all go', 30, 10, 10],
 		['the documented limit goes, and no more', DOCUMENTED, DOCUMENTED + 5, DOCUMENTED],
-		['one without room is told so', 1, 2, 1],
+		['one without room does not go', 1, 2, 1],
 	])('%s', async (_, perMinute, count, went) => {
 		const { clock, traffic } = setUpTraffic(perMinute);
 		const endings = traffic.requests(count, { maxWaitMs: 0 });
@@ -161,7 +161,7 @@ describe('after a rejection', () => {
 	});
 
 	test.each(['unsent', 'unknown'] as const)(
-		'one that ended as %s tells nothing, so the next one tries alone too',
+		'a probe that ended as %s shows nothing, so the next request goes alone too',
 		async (kind) => {
 			const { clock, traffic } = setUpTraffic(30, (number) => {
 				if (number >= 2 && number <= 5) return { kind: 'rejected', retryAfterMs: 5 * SECOND };
@@ -190,7 +190,7 @@ describe('after a rejection', () => {
 });
 
 describe('when nothing gets through', () => {
-	test('for as long as a request may wait, further ones are told so at once', async () => {
+	test('for longer than a request may wait, further requests end at once', async () => {
 		const { clock, traffic } = setUpTraffic(DOCUMENTED, () => rejected);
 		void traffic.requests(5, { maxWaitMs: 10 * SECOND });
 		void traffic.request();

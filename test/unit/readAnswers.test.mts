@@ -52,7 +52,7 @@ describe('a number in an answer', () => {
 	);
 });
 
-/** The names by which a field is found, the first of them that an order has; docs/trigger.md lists them. */
+/** Names by which a field is found, the likelier ones first; docs/trigger.md lists more of them. */
 const names: Record<FieldRole, string> = {
 	id: 'id, orderId, siparisId, placementId, backlinkId, tanitimId, siparisNo',
 	status: 'durum, status, state',
@@ -60,7 +60,7 @@ const names: Record<FieldRole, string> = {
 	title: 'baslik, title',
 	endsAt: 'expiresAt, bitis, bitisTarihi, endDate, endsAt',
 };
-// The keys are those of the table.
+// Safe cast: the keys are the roles above.
 const roles = (Object.keys(names) as FieldRole[]).map((role) => ({
 	role,
 	inOrder: names[role].split(', '),

@@ -22,7 +22,7 @@ test.each([
 	['an object', { ok: true, bakiye: 5, site: { alan: 'örnek.com' }, list: [null, false] }],
 	['nothing', undefined],
 	['a key of other letters', { hata: key.toUpperCase() }],
-])('without it, %s stays as it is', (_, value) => {
+])('without the key, %s stays as it is', (_, value) => {
 	expect(redactApiKey(value, key)).toEqual(value);
 });
 
@@ -33,7 +33,7 @@ test('where the key has digits alone, numbers stay', () => {
 });
 
 test.each([key, 'demo_live_"+/$&=<>\\%\'^', 'a.c(d)[e]'])(
-	'of %s, no form of it stays',
+	'no form of the key %s stays',
 	(secret) => {
 		const forms = [secret, encodeURIComponent(secret)];
 		for (const form of forms) expect(redactApiKey(`<${form}>`, secret)).toBe('<[API key]>');

@@ -22,7 +22,7 @@ test.each(['x', '🙂'])('text of %s is cut to 300 characters, none of them halv
 	expect(sanitizeText(sign.repeat(1_000_000))).toBe(`${sign.repeat(300)}…`);
 });
 
-test('within a sentence it is cut to 80 characters', () => {
+test('text of the service within a sentence is cut to 80 characters', () => {
 	expect(excerpt('x'.repeat(80))).toBe('x'.repeat(80));
 	expect(excerpt('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`);
 });
@@ -36,7 +36,7 @@ test.each([
 	expect(itemRanges(indexes)).toBe(text);
 });
 
-test('what is not named is counted', () => {
+test('ranges that are not named are counted by their items', () => {
 	expect(itemRanges([0, 2, 4, 5, 6, 8], 3)).toBe('items 0, 2, 4–6 and 1 more');
 });
 

@@ -1,20 +1,20 @@
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
-/** 2026-11-27, 12:00:17: in the middle of a minute. */
+/** Calendar time in ms, in the middle of a minute. */
 const START = Date.UTC(2026, 10, 27, 12, 0, 17);
 
-/** What the even clock shows at first, in ms: nothing to do with the calendar. */
+/** Monotonic time at the start, in ms, unrelated to the calendar. */
 const UPTIME = 1_234_567;
 
 export interface VirtualClock extends Clock {
-	/** How long it has been going, in ms. */
+	/** Time since the start, in ms. */
 	elapsed(): number;
-	/** Lets the time go by: whoever sleeps wakes in turn, and does all it can do before the next one. */
+	/** Lets time pass. Sleepers wake in turn, each after the work of the earlier ones is done. */
 	advance(ms: number): Promise<void>;
-	/** Lets everything happen that needs no time. */
+	/** Waits until all work is done that needs no time. */
 	settle(): Promise<void>;
 	sleepers(): number;
-	/** Somebody sets the machine's clock; no time goes by. */
+	/** Sets the machine's clock as a user can do at any time; no time passes. */
 	setWallClock(byMs: number): void;
 }
 
@@ -24,11 +24,10 @@ interface Sleeper {
 }
 
 /**
- * A clock that stands still until it is told to go on, so that an hour passes in no time and always
- * in the same way.
+ * Makes a clock that only `advance` moves, so that an hour passes at once and always in the same way.
  *
- * @param random chance, between 0 and 1
- * @param start what the calendar shows at first, in ms
+ * @param random returns a number from 0 to 1
+ * @param start calendar time at the start, in ms
  */
 export function createVirtualClock(
 	random: () => number = () => 0.5,
@@ -36,7 +35,7 @@ export function createVirtualClock(
 ): VirtualClock {
 	let now = UPTIME;
 	let calendarIsAheadMs = start - UPTIME;
-	/** In the order in which they wake. */
+	/** Sleepers, the next one to wake first. */
 	const sleepers: Sleeper[] = [];
 
 	const settle = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -19,17 +19,17 @@ test('a clock that is set back does not prolong a wait', async () => {
 	expect(await waiting).toBe(true);
 });
 
-test('a clock that is set ahead does not cut it short', async () => {
+test('a clock that is set ahead does not shorten a wait', async () => {
 	const cancel = new AbortController();
 	const waiting = abortableSleep(TWO_HOURS / 2, cancel.signal);
 	setWallClock(TWO_HOURS);
-	// More than a slice, so that it has looked at the time again.
+	// Waits for more than one sleep of `abortableSleep` (200 ms), so that it has read the clock again.
 	await after(300);
 	cancel.abort();
 	expect(await waiting).toBe(false);
 });
 
-test('a signal that was aborted before, and a wait of nothing', async () => {
+test('a signal that was aborted before ends a wait at once; a wait of 0 ms is over at once', async () => {
 	expect(await abortableSleep(1000, AbortSignal.abort())).toBe(false);
 	expect(await abortableSleep(0)).toBe(true);
 });

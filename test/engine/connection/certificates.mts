@@ -12,13 +12,13 @@ export interface Authority extends Certificate {
 
 interface Wanted {
 	host: string;
-	/** Two years around now where not given. */
+	/** Default: from one year ago to one year from now. */
 	validFrom?: Date;
 	validTo?: Date;
 	purpose?: 'server' | 'client';
-	/** Bits of an RSA key; an elliptic one where not given. */
+	/** Bits of an RSA key; undefined = an elliptic-curve key. */
 	rsaBits?: number;
-	/** Its own issuer where none is given. */
+	/** Issuer of the certificate; undefined = self-signed. */
 	authority?: Authority;
 }
 
@@ -28,7 +28,7 @@ export const yearsFromNow = (years: number) => new Date(Date.now() + years * YEA
 const PURPOSES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' };
 let serialNumber = 0;
 
-/** A new authority. Trusted only by who is told to. */
+/** Makes a certificate authority. A client trusts the authority only if it gets `cert`. */
 export function newAuthority(name: string): Authority {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const isAuthority = extension('2.5.29.19', sequence(yes), true);
@@ -76,7 +76,7 @@ interface Contents {
 	extensions: Buffer[];
 }
 
-/** RFC 5280, section 4.1. */
+/** Signs a certificate in the form of RFC 5280, section 4.1, and writes it as PEM. */
 function signed(contents: Contents): string {
 	const isElliptic = contents.privateKey.asymmetricKeyType === 'ec';
 	const algorithm = isElliptic
@@ -111,9 +111,9 @@ function inPem(key: KeyObject): string {
 	return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-// The few forms of DER (ITU-T X.690) that a certificate is made of.
+// Functions below encode DER (ITU-T X.690), as far as a certificate needs it.
 
-/** A value with its tag and length. */
+/** Encodes a value with its tag and length. */
 function tagged(tag: number, ...parts: Buffer[]): Buffer {
 	const content = Buffer.concat(parts);
 	return Buffer.concat([Buffer.of(tag), length(content.length), content]);
@@ -125,19 +125,19 @@ const octetString = (content: Buffer) => tagged(0x04, content);
 const text = (content: string) => tagged(0x0c, Buffer.from(content));
 const yes = tagged(0x01, Buffer.of(0xff));
 
-/** A whole number from 0 to 127. */
+/** Encodes a whole number from 0 to 127. */
 const integer = (value: number) => tagged(0x02, Buffer.of(value));
 
-/** Whole bytes, no bits left over. */
+/** Encodes whole bytes; the 0 means that no bit of the last byte is unused. */
 const bitString = (content: Buffer) => tagged(0x03, Buffer.of(0), content);
 
-/** An object identifier such as `2.5.4.3`. */
+/** Encodes an object identifier such as `2.5.4.3`. */
 function identifier(dotted: string): Buffer {
 	const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
 	return tagged(0x06, Buffer.from([40 * first + second, ...rest.flatMap(base128)]));
 }
 
-/** A time between 1950 and 2049, to the second. */
+/** Encodes a time between 1950 and 2049, to the second (UTCTime). */
 function time(date: Date): Buffer {
 	const digits = date.toISOString().replace(/[-:T]|\.\d+/g, '');
 	return tagged(0x17, Buffer.from(digits.slice(2)));

@@ -11,18 +11,18 @@ import {
 	type Behaviour,
 } from './failingServers.mts';
 
-/** Where a request of the test goes, and what came of it there. */
+/** Destination of a test's order, which counts the orders that arrive. */
 export interface Destination {
 	baseUrl: string;
-	/** Orders that were read whole, and so are carried out and charged. */
+	/** Number of orders that arrived completely: a service would carry these out and charge for them. */
 	orders(): number;
 	close(): Promise<void>;
 }
 
-/** What the servers need to know of each other. */
+/** Parts of the test network that a destination may use. */
 export interface Network {
 	authority: Authority;
-	/** Takes no connection. */
+	/** Port that neither accepts nor refuses a connection. */
 	silentPort: number;
 }
 
@@ -32,7 +32,7 @@ export const whole = answer(`${OK}Content-Length: ${PLACED.length}\r\n\r\n${PLAC
 
 export const CLOSED_PORT = 1;
 
-/** An address at which nobody counts. */
+/** Makes a destination without a server of its own, so that no order can arrive. */
 export const nobodyAt = (baseUrl: (network: Network) => string) => (network: Network) =>
 	Promise.resolve({ baseUrl: baseUrl(network), orders: () => 0, close: async () => {} });
 
@@ -63,7 +63,7 @@ export const certified =
 
 export const proxied = (host: string, onRequest: Act = whole) => tls({ onRequest }, {}, host);
 
-/** In front of a service, a carrier that says nothing for a while. */
+/** Makes a service behind a relay that forwards nothing for the first `forMs` ms. */
 export const stalling =
 	(forMs: number) =>
 	async (network: Network): Promise<Destination> => {
@@ -85,11 +85,11 @@ export const stalling =
 		};
 	};
 
-/** The client's end of a connection fails in the way that its system would tell. */
+/** Makes the client fail to read the answer, with an error code as from its operating system. */
 export const clientFailsToRead = (code: string) => async (): Promise<Destination> => {
 	const sockets = new Map<number | undefined, Socket>();
 	const remember = (message: unknown) => {
-		// The channel's only message, as Node documents it.
+		// Safe cast: Node.js documents this form as the channel's only message.
 		const { socket } = message as { socket: Socket };
 		socket.on('connect', () => sockets.set(socket.localPort, socket));
 	};

@@ -3,24 +3,20 @@ import { connect, createServer as createTcpServer, type Server, type Socket } fr
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions, type TLSSocket } from 'node:tls';
 
-/** A server of 127.0.0.1 that keeps count of what reached it. */
+/** Server on 127.0.0.1 that counts the orders that reach it. */
 export interface FailingServer {
 	port: number;
-	/** Orders that it has read whole, and so carries out. */
+	/** Number of orders that arrived completely: a service would carry these out. */
 	orders(): number;
 	close(): Promise<void>;
 }
 
-/**
- * What a server does at one point of a connection.
- *
- * @param tcp what carries the connection; the same where it is not encrypted
- */
+/** Action of a server. `tcp` is the connection below TLS; without TLS, `tcp` is `connection`. */
 export type Act = (connection: Socket, tcp: Socket) => void;
 
-/** What a server does with a connection, with the first bytes on it, and with a whole request. */
+/** Actions of a server on a new connection, on its first bytes, and on each complete request. */
 export interface Behaviour {
-	/** At once; nothing is read then. */
+	/** Runs at once. The server then reads nothing from the connection. */
 	onConnection?: Act;
 	onFirstBytes?: Act;
 	onRequest?: Act;
@@ -34,7 +30,7 @@ export function answer(text: string, then: Act = hangUp): Act {
 	return (connection, tcp) => connection.write(text, () => then(connection, tcp));
 }
 
-/** Without TLS: also what is below TLS, for a client that wants to speak it. */
+/** Starts a server without TLS. If the client begins TLS, the behaviour takes the place of the handshake. */
 export async function startTcpServer(behaviour: Behaviour): Promise<FailingServer> {
 	return await started((onConnection) => createTcpServer(onConnection), behaviour);
 }
@@ -45,7 +41,7 @@ export async function startTlsServer(
 ): Promise<FailingServer> {
 	return await started((onConnection) => {
 		const server = createTlsServer(options, onConnection);
-		// A client that does not like the certificate is what is tested.
+		// Ignores failed handshakes, because the tests cause them.
 		server.on('tlsClientError', () => {});
 		return server;
 	}, behaviour);
@@ -67,7 +63,7 @@ async function started(
 			if (received === '') behaviour.onFirstBytes?.(connection, tcp);
 			received += text;
 			if (!isWholeRequest(received)) return;
-			// A look into the list of orders is none.
+			// Counts only POST: the node also reads the order list, with GET.
 			if (received.startsWith('POST ')) orders += 1;
 			received = '';
 			behaviour.onRequest?.(connection, tcp);
@@ -81,13 +77,13 @@ async function started(
 	return { ...(await listening(server)), orders: () => orders };
 }
 
-/** Lets a server listen on 127.0.0.1; its end takes its connections along. */
+/** Lets a server listen on 127.0.0.1. Its `close` also destroys open connections. */
 export async function listening(server: Server): Promise<{ port: number; close(): Promise<void> }> {
 	const connections = new Set<Socket>();
 	server.on('connection', (connection: Socket) => {
 		connections.add(connection);
 		connection.on('close', () => connections.delete(connection));
-		// A client that leaves early is none of the server's business.
+		// Handles the error of a client that leaves early: unhandled, the error would end the process.
 		connection.on('error', () => connection.destroy());
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -107,7 +103,7 @@ function isWholeRequest(received: string): boolean {
 	return received.length - endOfHead - 4 >= length;
 }
 
-/** An address that takes no connection and does not refuse one either. */
+/** Address that neither accepts nor refuses a connection. */
 export interface SilentAddress {
 	port: number;
 	close(): void;
@@ -119,8 +115,8 @@ const program = `
 `;
 
 /**
- * A server that is stopped before it takes what waits for it: when its queue is full, the system
- * leaves every further attempt unanswered.
+ * Starts a server and pauses its process before it accepts a connection. Once its queue is full, the
+ * operating system leaves every further connection unanswered.
  */
 export async function startSilentAddress(): Promise<SilentAddress> {
 	const server = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -15,7 +15,7 @@ import {
 } from './failingServers.mts';
 import { type Told, waysAt, type WayToFail } from './waysToFail.mts';
 
-/** What a proxy does when it is asked to connect to a host of this name. */
+/** Behaviour of the proxy when a client wants a connection to a host of this name. */
 const behaviours: Record<string, (connection: Socket, tcp: Socket, port: number) => void> = {
 	'proxy-hangs-up.test': hangUp,
 	'proxy-resets.test': reset,
@@ -29,7 +29,7 @@ const behaviours: Record<string, (connection: Socket, tcp: Socket, port: number)
 	'proxied.test': tunnel,
 };
 
-/** A proxy that does with a CONNECT what the name of the wanted host says. */
+/** Starts a proxy that answers a CONNECT by the name of the wanted host. */
 async function startConnectProxy(): Promise<FailingServer> {
 	return await startTcpServer({
 		onConnection: (connection) => {
@@ -50,7 +50,7 @@ function tunnel(connection: Socket, _: Socket, port: number): void {
 	connection.on('error', () => service.destroy());
 }
 
-/** Hosts with several addresses or another one than 127.0.0.1; the names of all others lead there. */
+/** Addresses of some test hosts; all other test hosts are at 127.0.0.1. */
 const addresses: Record<string, string[]> = {
 	'silent.test': ['127.0.0.2'],
 	'silent.internal': ['127.0.0.2'],
@@ -58,13 +58,13 @@ const addresses: Record<string, string[]> = {
 	'two-refusing.test': ['127.0.0.4', '127.0.0.5'],
 };
 
-/** The authority that clients of this process trust, in place of those that Node brings along. */
+/** Network in which clients of this process trust `authority` instead of the authorities of Node.js. */
 interface TestNetwork {
 	authority: Authority;
 	restore(): void;
 }
 
-/** Hosts that end in `.test` or `.internal` are on this machine. */
+/** Makes hosts that end in `.test` or `.internal` resolve to this machine, until `restore`. */
 function startTestNetwork(): TestNetwork {
 	const authority = newAuthority('Authority of the tests');
 	const { lookup } = dns;
@@ -79,7 +79,7 @@ function startTestNetwork(): TestNetwork {
 			else callback(null, first?.address ?? '', 4);
 		});
 	};
-	// Node's own signatures have more forms than its clients use.
+	// Safe cast: clients of Node.js use only this signature of `lookup`.
 	dns.lookup = ownLookup as typeof lookup;
 	tls.createSecureContext = (options = {}) =>
 		createSecureContext(options.cert ? options : { ...options, ca: authority.cert });
@@ -99,11 +99,11 @@ type LookupCallback = (
 	family?: number,
 ) => void;
 
-/** An order of one item, and what the node says of it: the error item's `error`, if there is one. */
+/** Orders one item. Resolves with `error` of the error item, or with undefined after a success. */
 export type PlaceOrder = (order: {
 	credential: ICredentialDataDecryptedObject;
 	item: IDataObject;
-	/** In s. */
+	/** Time in s. */
 	timeout: number;
 }) => Promise<unknown>;
 
@@ -113,14 +113,14 @@ export interface Outcome {
 	message: string;
 }
 
-/** For the ways that end with the timeout alone. */
+/** Timeout for failures that nothing else would end. */
 const TIMEOUT_S = 2;
-/** All others end by themselves, on a busy machine later. */
+/** Timeout for failures that end by themselves, long enough for a busy machine. */
 const LONG_TIMEOUT_S = 60;
-/** By then everything has left that is still to leave. */
+/** Time in ms after the node's answer within which a late request would arrive. */
 const AFTERMATH_MS = 1000;
 
-/** Tries all ways at the same time, each on servers of its own. */
+/** Tries all ways at the same time, each with its own servers. */
 export async function tryWaysToFail(
 	ways: WayToFail[],
 	placeOrder: PlaceOrder,
@@ -138,7 +138,7 @@ export async function tryWaysToFail(
 		].join(),
 	});
 	try {
-		// What an engine loads with the first order must not take the time of the others.
+		// Sends one order in advance: an engine loads modules with its first order, which would delay the others.
 		await tryOne(quickestWay, { authority: testNetwork.authority, silentPort: 1 }, placeOrder);
 		const network = { authority: testNetwork.authority, silentPort: silent.port };
 		const outcomes = await Promise.all(
@@ -189,7 +189,7 @@ function inShort(error: unknown): Pick<Outcome, 'told' | 'message'> {
 	return { told: told?.[2] ?? 'something else', message };
 }
 
-/** What the node says, by its words for what was charged and the beginning of its message. */
+/** Meaning of the node's errors, by `charged` and the beginning of `message`. */
 const TOLD: Array<[charged: string, message: string, told: Told]> = [
 	['no', 'The service could not be reached: ', 'not sent'],
 	['no', 'The service refused the request: ', 'refused'],

@@ -21,22 +21,21 @@ export type EngineName = '1.85' | '1.123' | '2.41';
 export type Told = 'not sent' | 'refused' | 'unknown';
 
 export interface WayToFail {
-	/** How far the connection comes. */
+	/** Stage of the connection at which the order fails. */
 	stage: 'address' | 'proxy' | 'handshake' | 'connection';
 	situation: string;
 	told: Told;
-	/** How many orders the service carries out. */
+	/** Number of orders that the service carries out. */
 	orders: 0 | 1;
-	/** Where a version of n8n lets an order leave that others give up. */
+	/** Version of n8n that still lets the order leave after the timeout. */
 	leavesOn?: EngineName;
-	/** Engines on which it cannot be tried. */
+	/** Versions of n8n on which this failure cannot be produced. */
 	notOn?: EngineName[];
-	/** An order of some megabytes, which does not leave at once. */
+	/** True if the order has several megabytes, so that it cannot leave in one piece. */
 	isLong?: true;
 	start(network: Network): Promise<Destination>;
 }
 
-/** What a row of a table may say besides the situation. */
 type More = Partial<WayToFail>;
 
 export const waysAt =
@@ -50,10 +49,10 @@ export const waysAt =
 		...more,
 	});
 
-/** Older n8n hands a proxy the whole request, instead of asking it for a connection. */
+/** Leaves out n8n 1.85, which sends the whole request to the proxy instead of asking for a connection. */
 const needsTunnel: More = { notOn: ['1.85'] };
 
-/** Its axios leaves an attempt to connect to the system, which gives up after two minutes. */
+/** Leaves out n8n 1.85, whose axios does not time out a connect: the system ends it after two minutes. */
 const endsWithTimeout: Partial<WayToFail> = { notOn: ['1.85'] };
 
 const addressAt =
@@ -66,7 +65,7 @@ const noHandshake = waysAt('handshake', 'unknown', 0);
 const atProxy = (situation: string, told: WayToFail['told'], start: WayToFail['start']) =>
 	waysAt('proxy', told, 0)(situation, start, needsTunnel);
 
-/** Ways to fail before a byte of the request can leave, from the farthest to the nearest to it. */
+/** Failures before any byte of the request can leave, in the order of the stages. */
 const waysNotToLeave: WayToFail[] = [
 	noAddress('the name of the host is unknown', () => 'https://no-such-host.invalid'),
 	noAddress('the connection is refused', () => `https://panel.test:${CLOSED_PORT}`),
@@ -111,7 +110,7 @@ const waysNotToLeave: WayToFail[] = [
 		'nothing comes in the handshake until the timeout',
 		tcp({ onFirstBytes: sayNothing }),
 	),
-	// The axios of 1.85 gives the request up and leaves it to the connection.
+	// n8n 1.85 reports the timeout, but its axios still sends the request once the handshake is done.
 	noHandshake('the handshake goes on after the timeout', stalling(8000), { leavesOn: '1.85' }),
 	noHandshake(
 		'the port speaks plain http',
@@ -163,7 +162,7 @@ const empty = (status: string) => answer(`HTTP/1.1 ${status}\r\nContent-Length: 
 const unread = waysAt('connection', 'unknown', 0);
 const carriedOut = waysAt('connection', 'unknown', 1);
 
-/** Ways to fail on a connection that stands, when the request may have left. */
+/** Failures on an established connection, when the request may have left. */
 const waysToLoseTheAnswer: WayToFail[] = [
 	unread(
 		'the service wants a certificate of n8n, TLS 1.3: said after the handshake',
@@ -232,5 +231,5 @@ const waysToLoseTheAnswer: WayToFail[] = [
 	),
 ];
 
-/** Every way that could be made on one machine, from the farthest to the nearest to the order. */
+/** All failures that the tests can produce on one machine, in the order of the stages. */
 export const waysToFail = [...waysNotToLeave, ...waysToLoseTheAnswer];

@@ -8,14 +8,14 @@ export interface CasePanel {
 	client: SandboxClient;
 	credential: ICredentialDataDecryptedObject;
 	workflowId: string;
-	/** Lets things happen to orders, by the index of their target URL. */
+	/** Adds the fault `names[index]` to the orders of page `index`. */
 	addFaults(names: FaultName[]): Promise<void>;
 	count(what: string): void;
 }
 
 let cases = 0;
 
-/** @param figures what is counted over all cases */
+/** @param figures counters over all cases, by name */
 export async function casePanel(
 	{ url }: Pick<Sandbox, 'url'>,
 	figures: Record<string, number>,
@@ -40,7 +40,7 @@ export async function casePanel(
 	};
 }
 
-/** Sandboxes for cases that run at once, from before the tests of a file until after them. */
+/** Starts sandboxes before the tests of a file, and closes them afterwards. Cases at once need one each. */
 export function useSandboxes(count: number): Sandbox[] {
 	const sandboxes: Sandbox[] = [];
 	beforeAll(async () => {

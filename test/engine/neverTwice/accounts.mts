@@ -1,13 +1,13 @@
 import { NODE_NAME, type NodeRunResult } from '../engine.mts';
 
 export interface Accounts {
-	/** Ordered, or perhaps ordered: in the output, an error, or what n8n keeps for the next try. */
+	/** Items that the output, an error or the stored journal names as ordered or perhaps ordered. */
 	named: Set<number>;
-	/** Told as ordered, with the answer of the service. */
+	/** Items with the service's answer in the output. */
 	ordered: Set<number>;
-	/** Told as perhaps ordered. */
+	/** Items with an error that is `charged: 'unknown'`. */
 	unknown: Set<number>;
-	/** Told as certainly not charged, by the last word of the run. */
+	/** Items with an error that is `charged: 'no'`, unless n8n's Stop came before the item. */
 	free: Set<number>;
 }
 
@@ -30,7 +30,7 @@ export function accountsOf(
 		if (isOrder(json)) ordered.add(pairedItem.item);
 		if (json.skipped === true) named.add(pairedItem.item);
 		if (error?.charged === 'unknown') unknown.add(pairedItem.item);
-		// It speaks of this try alone: n8n's Stop came first.
+		// Leaves out this message, which is about the stopped try only: an earlier try may have ordered the item.
 		const wasStarted = error?.message !== 'The execution was stopped before this item was sent';
 		if (error?.charged === 'no' && wasStarted) free.add(pairedItem.item);
 	}
@@ -46,7 +46,7 @@ export function isOrder(json: object): boolean {
 	return 'placementId' in json || 'sonuclar' in json;
 }
 
-/** The journal has a list of orders for each item of a node, under run, operation and index. */
+/** Reads item indexes from the order journal, which names entries by run, operation and index. */
 function itemsOfJournal(run: Pick<NodeRunResult, 'stored'>, nodeName: string): number[] {
 	const journal = run.stored.executionData?.contextData.flow?.backlinkPanel as
 		| { nodes: Record<string, { entries: Record<string, unknown[]> }> }

@@ -10,7 +10,7 @@ import { anyFault, type FaultName } from './faults.mts';
 export interface AgentsCase {
 	by: 'agent' | 'mcpClient';
 	faults: FaultName[];
-	/** Which request is made, several at the same moment; a model repeats itself. */
+	/** Groups of simultaneous calls, given as request numbers; a model may repeat a request. */
 	calls: number[][];
 	maxCredits: number | undefined;
 }
@@ -26,9 +26,9 @@ export const agentsCases: fc.Arbitrary<AgentsCase> = fc.record({
 });
 
 /**
- * Lets an agent call, again and again.
+ * Calls the node as a tool, group by group.
  *
- * @throws where a request was paid twice, is told nowhere, was told as free, or exceeds the limit
+ * @throws if a request was paid twice, is not reported, is reported as not charged, or exceeds Max Credits
  */
 export async function checkAgents(given: AgentsCase, panel: CasePanel): Promise<void> {
 	await panel.addFaults(given.faults);

@@ -10,18 +10,17 @@ import type { CasePanel } from './CasePanel.mts';
 import { anyFault, type FaultName } from './faults.mts';
 
 interface End {
-	/** While any of n8n's functions is called, or while the answer of the service is on its way. */
+	/** Moment of the end: in a call of one of n8n's helpers, or before the answer to an order arrives. */
 	at: 'call' | 'answer';
 	index: number;
 }
 
-/** How somebody presses Retry after a crash. */
 interface PressAfterCrash {
-	/** n8n runs the crashed execution from its trigger; the latest Retry goes on with its data. */
+	/** Retried execution: the crashed one starts from its trigger, because n8n keeps no data of it. */
 	of: 'crashed' | 'latest';
 	isTwiceAtOnce: boolean;
 	onError: OnError;
-	/** When n8n ends in this Retry as well; at once, another process goes on. */
+	/** Moment at which n8n ends in this Retry too. Of two presses at once, only one ends. */
 	end: End | undefined;
 }
 
@@ -58,15 +57,15 @@ export const crashesCases: fc.Arbitrary<CrashesCase> = fc.record({
 	),
 });
 
-/** As many processes end in a case at most. */
+/** Highest number of processes that end in a case: the first one, and one for each press. */
 export const MOST_ENDS = 1 + MOST_PRESSES;
 
 /**
- * Lets n8n end in the middle of an execution, of which it keeps nothing, and presses Retry, in another process.
+ * Ends n8n in the middle of an execution, of which n8n keeps nothing. Then presses Retry in another process.
  *
- * @param living the node in the process that lives on: what a module remembers is not shared
- * @param mortal the node in those that end; what waits in one that has ended waits for ever
- * @throws where an order was paid twice, or was told as free
+ * @param living node of the process that lives on; processes share no module, and so no memory
+ * @param mortal nodes of processes that end, one for each end: calls in an ended process never return
+ * @throws if an order was paid twice, or is reported as not charged
  */
 export async function checkCrashes(
 	given: CrashesCase,
@@ -106,7 +105,7 @@ export async function checkCrashes(
 		await Promise.all(crashed);
 		const ended = await Promise.all(others);
 		runs.push(...ended);
-		// At once, the other one may order what this one was refused.
+		// Counts earlier charges only: of two presses at once, one may order an item that the other was refused.
 		const known = isTwiceAtOnce ? before : await panel.client.books();
 		for (const index of ended.flatMap((retry) => [...accountsOf(retry).free])) {
 			const charges = known.chargesOf(targetOf(index)).length;
@@ -122,7 +121,7 @@ export async function checkCrashes(
 	}
 }
 
-/** What was in flight as a process ended has arrived. */
+/** Waits until the last requests of an ended process have arrived, and frees its locks in the order store. */
 async function untilSettled({ workflowId }: CasePanel): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 10));
 	releaseLocks(workflowId);

@@ -12,9 +12,9 @@ import { anyFault, type FaultName } from './faults.mts';
 
 interface ManualExecution {
 	node: 'First' | 'Second';
-	/** The page of each row; equal rows are orders of their own. */
+	/** Page of each row. Equal rows are separate orders. */
 	rows: number[];
-	/** Whether the anchor text was edited: that makes other orders. */
+	/** True if the anchor text was edited, which makes other orders. */
 	isEdited: boolean;
 	hasKeys: boolean;
 	isDryRun: boolean;
@@ -51,14 +51,14 @@ export const editorCases: fc.Arbitrary<EditorCase> = fc.record({
 });
 
 /**
- * Executes steps of a workflow again and again, as somebody does who builds it.
+ * Executes steps of a workflow again and again, as a user does while building the workflow.
  *
- * @throws where more was ordered than the equal rows of one execution, something unknown was sent again, or
- * an order is told nowhere or was told as free
+ * @throws if an order was paid or sent more often than one execution has equal rows, is not reported, or is
+ * reported as not charged
  */
 export async function checkEditor(given: EditorCase, panel: CasePanel): Promise<void> {
 	await panel.addFaults(given.faults);
-	/** The most equal rows of one execution, by what they order. */
+	/** Highest number of equal rows in one execution so far, by order. */
 	const most = new Map<string, number>();
 	let before = await panel.client.books();
 	let retryFirst: (() => Promise<unknown>) | undefined;
@@ -84,7 +84,7 @@ export async function checkEditor(given: EditorCase, panel: CasePanel): Promise<
 				throw new Error(`An order of ${order} is told nowhere`);
 			}
 			if (execution.isDryRun) continue;
-			// Each order answers one item, but a key skips all of them.
+			// An order answers one item. With a key, an earlier order answers all items.
 			const answered = execution.hasKeys && old > 0 ? items.length : charges;
 			const asFree = items.filter((index) => free.has(index)).length;
 			if (asFree > Math.max(0, items.length - answered)) {
@@ -125,7 +125,7 @@ async function execute(execution: ManualExecution, panel: CasePanel) {
 	};
 }
 
-/** Tells apart what different nodes order, before and after an edit, with and without a key. */
+/** Makes an anchor text that differs by node, before and after an edit, and with and without a key. */
 function anchorOf({ node, isEdited, hasKeys }: ManualExecution): string {
 	return `${node}${isEdited ? ' edited' : ''}${hasKeys ? ' keyed' : ''}`;
 }

@@ -8,7 +8,7 @@ const refusal = (status: number, kod: string): Partial<Fault> & Pick<Fault, 'ans
 	body: { ok: false, kod, hata: 'Hayır' },
 });
 
-/** What can happen to an order on its way, once or for good. */
+/** Faults of the sandbox that can hit an order, once or always. */
 export const faults = {
 	none: undefined,
 	slow: { answer: 'latency', delayMs: 8 },
@@ -29,11 +29,11 @@ export const faults = {
 export type FaultName = keyof typeof faults;
 
 const unpleasant = (Object.keys(faults) as FaultName[]).filter(
-	// A 429 makes a case wait for a second; what it does is the subject of rateLimit.test.mts.
+	// Leaves out the 429, which makes a case wait for a second; rateLimit.test.mts tests 429s.
 	(name) => name !== 'tooManyOnce' && name !== 'none',
 );
 
-/** What happens to an item, often nothing. */
+/** Fault of an item; none in two of five cases. */
 export const anyFault = fc.oneof(
 	{ weight: 2, arbitrary: fc.constant<FaultName>('none') },
 	{ weight: 3, arbitrary: fc.constantFrom(...unpleasant) },

@@ -15,7 +15,7 @@ interface Batch {
 
 export interface LimitsCase {
 	balance: number;
-	/** Of the sites that the service names, so many publish. */
+	/** Number of sites that publish articles; the `failing` sites do not. */
 	publishing: number;
 	failing: number;
 	minimumBalance: number | undefined;
@@ -30,7 +30,7 @@ const batchOf = (fault: fc.Arbitrary<FaultName>, isArticles: fc.Arbitrary<boolea
 		parallelRequests: fc.integer({ min: 1, max: 5 }),
 	});
 const anyBatches = fc.array(batchOf(anyFault, fc.boolean()), { minLength: 1, maxLength: 3 });
-/** Where it is known how many have to be ordered. */
+/** Batches whose number of orders is known in advance: backlinks without faults. */
 const plainBatches = fc.array(batchOf(fc.constant('none'), fc.constant(false)), { minLength: 2 });
 
 export const limitsCases: fc.Arbitrary<LimitsCase> = fc.record({
@@ -42,9 +42,9 @@ export const limitsCases: fc.Arbitrary<LimitsCase> = fc.record({
 });
 
 /**
- * Runs executions of one account at once, with limits.
+ * Runs executions of one account at the same time, with limits.
  *
- * @throws where one is exceeded by more than the price of an article that nobody knew, or refuses what it allows
+ * @throws if a limit is exceeded by more than unforeseen prices of articles, or refuses an order that it allows
  */
 export async function checkLimits(given: LimitsCase, panel: CasePanel): Promise<void> {
 	const { balance, publishing, failing, minimumBalance, batches } = given;
@@ -76,7 +76,7 @@ export async function checkLimits(given: LimitsCase, panel: CasePanel): Promise<
 	const subjects = await Promise.all(runs);
 
 	const books = await panel.client.books();
-	/** Nobody knows what the first article costs. */
+	/** Credits of an article above 10, the price of one site: the node does not know the number of sites. */
 	const unforeseen = 10 * publishing - 10;
 	for (const [index, { isArticles, maxCredits = Infinity }] of batches.entries()) {
 		const spent = books.charges
@@ -102,7 +102,7 @@ export async function checkLimits(given: LimitsCase, panel: CasePanel): Promise<
 		wanted.reduce((sum, count) => sum + count, 0),
 		balance - least,
 	);
-	// What is in flight may be in the balance that another execution is told, and counts once more.
+	// Minimum Balance may count an order in flight twice: as reserved, and in the balance that was read meanwhile.
 	const isExact = minimumBalance === undefined;
 	const placed = books.charges.length;
 	if (placed > allowed || (isExact && placed < allowed)) {
@@ -110,7 +110,7 @@ export async function checkLimits(given: LimitsCase, panel: CasePanel): Promise<
 	}
 }
 
-/** Told apart as the faults of a case tell items apart. */
+/** Makes articles titled `page-0`, `page-1` …, because faults find their items by these texts. */
 function articlesOn(count: number): IDataObject[] {
 	return articleItems(count).map((item, index) => ({ ...item, title: `page-${index}` }));
 }

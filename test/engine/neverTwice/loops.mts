@@ -7,7 +7,7 @@ import { anyFault, type FaultName } from './faults.mts';
 
 export interface LoopsCase {
 	itemFaults: FaultName[];
-	/** Whether both rounds ask for the same, or each for its own. */
+	/** True if both rounds order the same; otherwise each round has its own anchor text. */
 	isSameInEachRound: boolean;
 	hasRetryOnFail: boolean;
 	maxCredits: number | undefined;
@@ -23,14 +23,14 @@ export const loopsCases: fc.Arbitrary<LoopsCase> = fc.record({
 /**
  * Runs the node in two rounds of a loop.
  *
- * @throws where an order was paid twice, one that was unknown was sent again, or the limit is exceeded
+ * @throws if an order was paid twice, an unknown order was sent again, or Max Credits is exceeded
  */
 export async function checkLoops(given: LoopsCase, panel: CasePanel): Promise<void> {
 	await panel.addFaults(given.itemFaults);
 	const { maxCredits, isSameInEachRound } = given;
 	const form = {
 		...backlinkForm,
-		// What comes back from a round are its results.
+		// Reads the first node, because the second round gets the results of the first one as its input.
 		targetUrl: "={{ $('Items').all()[$itemIndex].json.url }}",
 		anchorText: isSameInEachRound ? 'anchor' : '=anchor {{ $runIndex }}',
 		months: 1,
@@ -54,5 +54,5 @@ export async function checkLoops(given: LoopsCase, panel: CasePanel): Promise<vo
 	}
 }
 
-/** Placed, but without a usable answer: the next round must not ask for it again. */
+/** Faults that place the order but lose the answer: the next round must not send that order again. */
 const LEAVE_UNKNOWN: FaultName[] = ['brokenAfterwards', 'cut', 'noJson', 'empty'];

@@ -14,11 +14,11 @@ import { checkProcesses, processesCases } from './processes.mts';
 import { checkRetries, retriesCases } from './retries.mts';
 import { checkTwins, twinsCases } from './twins.mts';
 
-/** Of all kinds together. */
+/** Number of cases over all tests of this file. */
 const CASES = caseCount(24, 2_000);
-/** The same seed gives the same cases; the order of things that happen at once is left to chance. */
+/** Seed of the cases. The order of simultaneous requests still varies with the same seed. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
-/** So many cases run at once: most of the time they wait. */
+/** Number of cases at once. Cases mostly wait, so several at once save time. */
 const LANES = CASES > 100 ? 16 : 2;
 const sandboxes = useSandboxes(LANES);
 const figures: Record<string, number> = { seed: SEED };
@@ -50,11 +50,11 @@ async function holds<Case>(
 		const numRuns = Math.ceil((CASES * share) / LANES);
 		await fc.assert(property, { numRuns, seed: SEED + lane, endOnFailure: true });
 	};
-	// The first one that fails ends the others.
+	// Ends all lanes after the first failure.
 	await Promise.all(sandboxes.map(runLane)).finally(() => failed.abort());
 }
 
-describe('no order is paid twice, each one is told, no limit is exceeded', () => {
+describe('no order is paid twice, each order is reported, no limit is exceeded', () => {
 	test('over tries, Stop, edits and the Retry button', async () => {
 		await holds(retriesCases, 0.4, checkRetries);
 	}, 36_000_000);
@@ -88,7 +88,7 @@ describe('no order is paid twice, each one is told, no limit is exceeded', () =>
 		);
 	}, 36_000_000);
 
-	test('over crashes in the middle, of which n8n keeps nothing', async () => {
+	test('over executions that crash in their middle, of which n8n keeps nothing', async () => {
 		const living = await nodeOfProcess();
 		const mortal: INodeType[] = [];
 		while (mortal.length < MOST_ENDS) mortal.push(await nodeOfProcess());

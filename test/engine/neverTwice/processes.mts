@@ -10,9 +10,9 @@ import { anyFault, type FaultName } from './faults.mts';
 
 export interface ProcessesCase {
 	itemFaults: FaultName[];
-	/** Whether the two that order at once are two nodes of the workflow, or one in two queue workers. */
+	/** True if two nodes of a workflow order at once; otherwise one node in two queue workers. */
 	areTwoNodes: boolean;
-	/** The first process ends at this call of n8n's functions. */
+	/** Call of n8n's helpers at which the first process ends, from 0; undefined = the process lives on. */
 	killedAtCall: number | undefined;
 	parallelRequests: number;
 }
@@ -25,10 +25,10 @@ export const processesCases: fc.Arbitrary<ProcessesCase> = fc.record({
 });
 
 /**
- * Orders the same keys at once in two processes, one of which may be killed, and once more afterwards.
+ * Orders with the same keys in two processes at once, one of which may end, and once more afterwards.
  *
- * @param processes the node as two processes have it: what a module remembers is not shared
- * @throws where an order was paid twice, or is told nowhere
+ * @param processes node of each process; processes share no module, and so no memory
+ * @throws if an order was paid twice, or is not reported
  */
 export async function checkProcesses(
 	given: ProcessesCase,
@@ -59,7 +59,7 @@ export async function checkProcesses(
 	runs.push(await run(second));
 
 	const books = await panel.client.books();
-	// With two that want the same key, each order is told by the one that placed it, or by the last run.
+	// Accepts a report by any run: by the one that placed the order, or by the last one, which finds its key.
 	const told = runs.map((run) => accountsOf(run));
 	for (const index of given.itemFaults.keys()) {
 		const charges = books.chargesOf(targetOf(index)).length;

@@ -7,12 +7,12 @@ import { accountsOf } from './accounts.mts';
 import { anyFault, type FaultName } from './faults.mts';
 import type { CasePanel } from './CasePanel.mts';
 
-/** How somebody presses the Retry button after a run that did not end well. */
+/** Press of the Retry button after an execution that did not succeed. */
 export interface Press {
-	/** n8n offers it for the original again after a retry that failed too. */
+	/** Retried execution: after a failed Retry, n8n offers Retry for the original again. */
 	of: 'original' | 'latest';
 	isTwiceAtOnce: boolean;
-	/** What was edited before “Retry with currently saved workflow”; undefined = “original workflow”. */
+	/** Edit before “Retry with currently saved workflow”; undefined = “Retry with original workflow”. */
 	edit: Edit | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface RetriesCase {
 	presses: Press[];
 }
 
-/** Up to three, so that a Retry of a Retry and one more of the original occur. */
+/** Up to three presses, so that a Retry of a Retry and a second Retry of the original occur. */
 export const anyPresses = fc.array(
 	fc.record<Press>({
 		of: fc.constantFrom('original', 'latest'),
@@ -54,9 +54,9 @@ export const retriesCases: fc.Arbitrary<RetriesCase> = fc.record({
 });
 
 /**
- * Runs a batch, stops it perhaps, and presses Retry.
+ * Runs a batch, stops it in some cases, and presses Retry.
  *
- * @throws where an order was paid twice, is told nowhere, was told as free, or exceeds the limit
+ * @throws if an order was paid twice, is not reported, is reported as not charged, or exceeds Max Credits
  */
 export async function checkRetries(given: RetriesCase, panel: CasePanel): Promise<void> {
 	await panel.addFaults(given.itemFaults);
@@ -92,7 +92,7 @@ export async function checkRetries(given: RetriesCase, panel: CasePanel): Promis
 		panel.count('retries');
 		const before = await credits();
 		runs.push(...(await Promise.all(isTwiceAtOnce ? [press(), press()] : [press()])));
-		// A retry knows what the execution that it retries has spent, and nothing of other retries.
+		// Leaves out other Retries, because a Retry counts only the credits of the execution that it retries.
 		const spent = (await credits()) - before + ofOriginal;
 		if (of === 'original' && !isTwiceAtOnce && spent > (given.maxCredits ?? Infinity)) {
 			throw new Error(`${spent} credits spent of ${given.maxCredits}`);

@@ -16,7 +16,7 @@ import { anyFault, type FaultName } from './faults.mts';
 import { anyPresses, type Press } from './retries.mts';
 
 export interface TwinsCase {
-	/** Of the items of the first node, and of those of the second one. */
+	/** Faults of each item: at the first node, and at the second node. */
 	itemFaults: Array<[FaultName, FaultName]>;
 	onError: OnError;
 	maxTries: number;
@@ -37,10 +37,10 @@ export const twinsCases: fc.Arbitrary<TwinsCase> = fc.record({
 const TWINS = ['First', 'Second'];
 
 /**
- * Runs two nodes with one ID, one after the other, and presses Retry. Each orders pages of its own.
+ * Runs two nodes with one ID, one after the other, and presses Retry. Each node orders its own pages.
  *
- * @throws where an order was paid twice, is told nowhere, was told as free, or exceeds the limit, and where
- * a node answers for the orders of its twin
+ * @throws if an order was paid twice, is not reported, is reported as not charged or by the wrong node, or
+ * exceeds Max Credits
  */
 export async function checkTwins(given: TwinsCase, panel: CasePanel): Promise<void> {
 	const count = given.itemFaults.length;

@@ -1,23 +1,23 @@
 import type { Clock } from '../../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
-/** How a panel handles orders. Times in ms. */
+/** Properties of a simulated service that takes orders. Times in ms. */
 export interface PanelKind {
-	/** How many orders it handles at a time; the others wait in line. */
+	/** Number of orders that the service handles at a time; the others wait in line. */
 	workers: number;
-	/** How long one takes, more or less 15 %. */
+	/** Time for one order, which varies by up to 15 %. */
 	orderMs: number;
-	/** From some moment on it takes so many times as long. */
+	/** After `afterMs`, an order takes `factor` times as long. */
 	slowsDown?: { afterMs: number; factor: number };
-	/** With more connections than this it gets slower by the square of their number. */
+	/** Number of connections beyond which the time for an order grows with the square of their number. */
 	thrashesBeyond?: number;
-	/** A gateway before it gives up after this time; the panel does not hear of it. */
+	/** Time after which a gateway gives up. The service still carries the order out. */
 	gatewayMs?: number;
 }
 
-/** Orders take more or less long by this part. */
+/** Share by which the time for an order varies. */
 const SPREAD = 0.15;
 
-/** A panel in virtual time. What nobody waits for any more is done all the same. */
+/** Service in virtual time. An order is carried out even after the client has given up. */
 export class VirtualPanel {
 	longestLine = 0;
 	private readonly line: Array<() => void> = [];
@@ -28,7 +28,7 @@ export class VirtualPanel {
 		private readonly clock: Clock & { elapsed(): number },
 	) {}
 
-	/** @returns whether the answer came before the timeout, and before the gateway gave up */
+	/** @returns true if the answer came before the timeout, and before the gateway gave up */
 	async order(timeoutMs: number): Promise<boolean> {
 		const patienceMs = Math.min(timeoutMs, this.kind.gatewayMs ?? timeoutMs);
 		const done = this.work().then(() => true);

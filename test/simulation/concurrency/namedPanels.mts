@@ -1,6 +1,6 @@
 import type { PanelKind } from './VirtualPanel.mts';
 
-/** Panels that are easily overloaded, each with the most that the node may have in flight there. */
+/** Services that overload easily, each with the highest number of orders that may be in flight. */
 export const namedPanels: Array<{ name: string; panel: PanelKind; mostInFlight: number }> = [
 	{ name: 'one worker, 2 s', panel: { workers: 1, orderMs: 2_000 }, mostInFlight: 10 },
 	{ name: 'one worker, 8 s', panel: { workers: 1, orderMs: 8_000 }, mostInFlight: 10 },

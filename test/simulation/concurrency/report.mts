@@ -6,22 +6,21 @@ import { namedPanels } from './namedPanels.mts';
 import { type BatchPlan, runBatch } from './runBatch.mts';
 import type { PanelKind } from './VirtualPanel.mts';
 
-/** What a panel is like that is easily overloaded. */
 const overloadKinds = ['steady', 'slows down', 'thrashes'] as const;
 type OverloadKind = (typeof overloadKinds)[number];
 
-/** Orders whose answers were lost at many panels of a kind. */
+/** Lost answers at many services of a kind. */
 interface Losses {
 	orders: number;
 	ten: number;
 	adaptive: number;
-	/** Of these, the ones that the node sent with more than ten in flight. */
+	/** Lost answers of `adaptive` whose orders left with more than ten in flight. */
 	beyondTen: number;
 }
 
 const ORDERS_OF_A_BATCH = [40, 120, 200];
 
-/** The same batches to the same random panels, with ten in flight and as the node decides. */
+/** Sends the same batches to the same random services, with ten in flight and with the number that the node finds. */
 async function lossesAt(kind: OverloadKind, panels: number): Promise<Losses> {
 	const chance = chanceFrom(20_261_128 + overloadKinds.indexOf(kind));
 	const losses: Losses = { orders: 0, ten: 0, adaptive: 0, beyondTen: 0 };
@@ -39,8 +38,8 @@ async function lossesAt(kind: OverloadKind, panels: number): Promise<Losses> {
 }
 
 /**
- * One to 64 workers with 0.2 to 60 s for an order, most of them behind a gateway. One that thrashes has no
- * line: it takes everybody and gets slower for all.
+ * Draws a service: 1 to 64 workers, 0.2 to 60 s for an order, in six of ten cases with a gateway. A service
+ * that thrashes has no line: it handles all orders at once, and so each order takes longer.
  */
 function randomPanel(kind: OverloadKind, chance: () => number): PanelKind {
 	const between = (least: number, most: number) => least * (most / least) ** chance();
@@ -59,12 +58,12 @@ function randomPanel(kind: OverloadKind, chance: () => number): PanelKind {
 	return panel;
 }
 
-/** A panel that handles everything at once, and how long an order takes there, in ms. */
+/** Speed of batches at a service that handles all orders at once, each in `latencyMs`. */
 interface SpeedCell {
 	latencyMs: number;
 	orders: number;
 	window: WindowKind;
-	/** Makespan relative to 60 in flight: ten in flight, and as the node decides. */
+	/** Makespan relative to 60 in flight: of ten in flight, and of the number that the node finds. */
 	ten: number;
 	adaptive: number;
 }
@@ -74,13 +73,13 @@ interface SpeedPlan {
 	orders: number[];
 	windows: WindowKind[];
 	windowsEnd?: BatchPlan['windowsEnd'];
-	/** How often each is run, with other chances. */
+	/** Number of runs of each batch, each with another seed. */
 	runs: number;
 }
 
 const ANY_NUMBER = 100_000;
 
-/** How fast batches are where nothing but the latency and the rate limit holds them up. */
+/** Measures the speed of batches that only the latency and the rate limit slow down. */
 async function speedOf(plan: SpeedPlan): Promise<SpeedCell[]> {
 	const { latencies, orders, windows, windowsEnd, runs } = plan;
 	const cells: SpeedCell[] = [];
@@ -99,7 +98,7 @@ async function speedOf(plan: SpeedPlan): Promise<SpeedCell[]> {
 	return cells;
 }
 
-/** Of all runs together, in ms. */
+/** Sums the makespans of all runs, in ms. */
 async function makespan(batch: Omit<BatchPlan, 'seed'>, runs: number): Promise<number> {
 	let total = 0;
 	for (let seed = 1; seed <= runs; seed += 1) {
@@ -112,13 +111,12 @@ function mean(numbers: number[]): number {
 	return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** What was found out, and what of it misses a goal, in words. */
 interface Findings {
 	tables: string[];
 	misses: string[];
 }
 
-/** How many in flight the node finds best: as fast as 60, and with fewer lost answers than ten. */
+/** Compares the number in flight that the node finds: nearly as fast as 60, and fewer lost answers than ten. */
 export async function concurrencyReport(isQuick: boolean): Promise<Findings> {
 	const parts = [await speed(isQuick), await atNamedPanels(), await atRandomPanels(isQuick)];
 	return {

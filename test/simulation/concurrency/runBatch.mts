@@ -6,42 +6,40 @@ import { chanceFrom } from '../chance.mts';
 import { deliveryOf } from '../delivery.mts';
 import { type PanelKind, VirtualPanel } from './VirtualPanel.mts';
 
-/** A batch of orders to a panel, as the node sends it. */
 export interface BatchPlan {
-	/** A fixed number in flight, or as the node decides. */
+	/** Number of orders in flight; `adaptive` = found by the node itself (Concurrency.ts). */
 	inFlight: number | 'adaptive';
 	orders: number;
 	panel: PanelKind;
-	/** How the service counts its 60 requests a minute. */
+	/** Way in which the service counts its 60 requests a minute. */
 	window: WindowKind;
-	/** When its fixed windows end: the first one 35 s after the start, as in the study of the limiter. */
+	/** End of the first fixed window: 35 s after the start, or at any time. */
 	windowsEnd?: 'after35s' | 'atAnyTime';
 	seed: number;
 }
 
 export interface BatchReport {
-	/** From the start to the last answer, in ms. */
+	/** Time from the start to the last answer, in ms. */
 	makespanMs: number;
-	/** Orders whose answer was lost. */
 	lost: number;
-	/** Of these, the ones that were sent with more than ten in flight. */
+	/** Number of lost answers whose orders left with more than ten in flight. */
 	lostBeyondTen: number;
 	mostInFlight: number;
 	longestLine: number;
 }
 
-/** The node's timeout of an order, in ms. */
+/** Default timeout of the node for an order, in ms. */
 const TIMEOUT_MS = 120_000;
 const REQUESTS_PER_MINUTE = 60;
-/** A refusal takes this long, in ms. */
+/** Time until a 429 arrives, in ms. */
 const REFUSAL_MS = 100;
 const MINUTE_MS = 60_000;
 const NOON = Date.UTC(2026, 10, 27, 12);
-/** Fixed windows are the minutes of the calendar: the first one ends 35 s later. */
+/** Start in ms after noon. Fixed windows are calendar minutes, so the first one ends 35 s later. */
 const BEFORE_WINDOW_ENDS_MS = 25_000;
 const STEP_MS = 10_000;
 
-/** Runs it in virtual time, to its end: lost orders do not stop it. The same for the same seed. */
+/** Runs a batch to its end in virtual time, even after lost answers. The same seed gives the same report. */
 export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 	const chance = chanceFrom(plan.seed);
 	const isAtAnyTime = plan.windowsEnd === 'atAnyTime';

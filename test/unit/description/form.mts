@@ -5,12 +5,12 @@ import { nodeProperties } from '../../../nodes/BacklinkPanel/operations/index.ts
 export const properties = nodeProperties();
 
 export function choices(property: INodeProperties): INodePropertyOptions[] {
-	// Only menus are asked here; in a collection the same field holds further properties.
+	// Safe cast: `options` of a menu are choices, unlike those of a collection.
 	return property.type === 'options' ? (property.options as INodePropertyOptions[]) : [];
 }
 
 export function entries(property: INodeProperties): INodeProperties[] {
-	// Only collections are asked here; in a menu the same field holds its choices.
+	// Safe cast: `options` of a collection are properties, unlike those of a menu.
 	return property.type === 'collection' ? (property.options as INodeProperties[]) : [];
 }
 

@@ -21,7 +21,7 @@ import {
 const node = new BacklinkPanel();
 const trigger = new BacklinkPanelTrigger();
 const [eventMenu, ...triggerForm] = trigger.description.properties;
-// The event menu is no collection; there the same field holds further properties.
+// Safe cast: `options` of a menu are choices, unlike those of a collection.
 const events = (eventMenu?.options ?? []) as INodePropertyOptions[];
 const triggerFields = triggerForm.flatMap((field) =>
 	field.type === 'collection' ? entries(field) : [field],
@@ -39,7 +39,7 @@ describe('both nodes', () => {
 		expect(description).toMatchObject({ name, displayName, version: 1, credentials });
 	});
 
-	test('the one is for people and for AI agents, who are told its price; the other one polls', () => {
+	test('Backlink Panel is usable as a tool, with its price in the description; the trigger polls', () => {
 		expect(node.description.usableAsTool).toBe(true);
 		const told = (resource: string, operation: string) =>
 			NodeHelpers.makeDescription({ resource, operation }, node.description);
@@ -70,16 +70,16 @@ describe('both nodes', () => {
 		...['balance', 'credits', 'order status', 'expiring', 'publish', 'anchor', 'article'],
 		...['backlink', 'link building', 'guest post', 'sponsored', 'SEO'],
 		...['tanıtım yazısı', 'tanitim', 'makale', 'kredi', 'bakiye', 'sipariş'],
-	])('are found by “%s”, as n8n shows them as one', (words) => {
+	])('are both found by “%s”, because n8n shows them as one entry', (words) => {
 		for (const { alias } of codexes) {
 			expect(alias.filter((each) => each.includes(words))).not.toEqual([]);
 		}
 	});
 
-	test('have one description, which is the trigger’s', () => {
+	test('have one entry in the nodes panel, with the description of the trigger', () => {
 		const { description } = trigger.description;
 		expect(description).toMatch(/^Buy backlinks and sponsored articles, and start workflows /);
-		// Two lines of the nodes panel.
+		// Length of two lines in the nodes panel of n8n.
 		expect(description.length).toBeLessThanOrEqual(98);
 	});
 });
@@ -97,7 +97,7 @@ describe('every operation', () => {
 			(one) => one.resource === resource && one.operation === value,
 		);
 		expect(choice?.choice.description).toMatch(new RegExp(`, at ${price}$`));
-		// n8n makes the description of the tool from the action.
+		// n8n makes a tool's description from the action, so that AI agents read the price there.
 		if (spendsCredits) expect(choice?.choice.action).toContain(price);
 		const shown = notices.filter(({ displayOptions }) => {
 			const { resource: resources, operation: values } = displayOptions?.show ?? {};
@@ -111,7 +111,7 @@ describe('every operation', () => {
 });
 
 describe('the form of the node', () => {
-	test('is that of its operations, with the list that a field of it names', () => {
+	test('has the fields of its operations, and the list method that the field Order names', () => {
 		expect(node.description.properties).toEqual(properties);
 		const orderId = properties.find(({ name }) => name === 'orderId');
 		const { searchListMethod = '' } = orderId?.modes?.[0]?.typeOptions ?? {};
@@ -126,12 +126,12 @@ describe('the form of the node', () => {
 		const { required, placeholder, typeOptions, modes = [] } = property;
 		expect(required).toBe(true);
 		const examples = [placeholder, ...modes.map((mode) => mode.placeholder)];
-		// The HTML editor has no room for one.
+		// The HTML editor has no room for an example.
 		if (property.name === 'content') expect(typeOptions?.editor).toBe('htmlEditor');
 		else expect(examples.join('\n')).toMatch(/^e\.g\. ./m);
 	});
 
-	test('takes expressions, but for the menus that shape it', () => {
+	test('takes expressions in every field but Resource and Operation', () => {
 		const fixed = everyProperty.filter(({ property }) => property.noDataExpression);
 		expect(new Set(fixed.map(({ property }) => property.name))).toEqual(
 			new Set(['resource', 'operation']),
@@ -234,7 +234,7 @@ describe('every field', () => {
 	test.each(numbers)('$displayName has bounds, and its default is within', (property) => {
 		const { minValue, maxValue } = property.typeOptions ?? {};
 		expect(minValue).toBeGreaterThanOrEqual(0);
-		// A timer of more milliseconds ends at once.
+		// Timers of more than 2^31 - 1 ms end at once in Node.js.
 		const isTime = /\((Seconds|Hours|Days)\)$/.test(property.displayName);
 		expect(maxValue).toBeLessThanOrEqual(isTime ? (2 ** 31 - 1) / 1000 : 1e9);
 		expect(property.default).toBeGreaterThanOrEqual(minValue ?? Number.NaN);

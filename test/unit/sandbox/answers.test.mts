@@ -37,7 +37,7 @@ test.each([
 	},
 );
 
-describe('a body that is none is refused', () => {
+describe('a body that is no order is refused', () => {
 	test.each<[string, unknown, object?]>([
 		['/backlink', { ...backlink, hedefUrl: undefined }],
 		['/backlink', { ...backlink, hedefUrl: '/sayfa' }],
@@ -67,14 +67,14 @@ test.each(['0', '-1', '2.5', 'all', ''])('the limit “%s” is refused', async 
 });
 
 test.each([{ path: '/orders' }, { path: '/backlink', method: 'DELETE' }, { path: '/krediler/' }])(
-	'%j is known to nobody',
+	'%j is not found',
 	async (request) => {
 		const { status, json } = await sandbox.send(request);
 		expect([status, json]).toEqual([404, refusal('bulunamadi')]);
 	},
 );
 
-test('any prefix leads to the API, and outside of it no key is asked for', async () => {
+test('any path before /api/v1 leads to the API, and other paths ask for no key', async () => {
 	const url = `${sandbox.url}/panel/v2`;
 	expect((await sandbox.send({ url, path: '/krediler' })).status).toBe(200);
 	const { status } = await panelRequest({ url, apiKey: null, path: '/../../adres' });

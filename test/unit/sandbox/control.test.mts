@@ -13,7 +13,7 @@ const send = async (path: string, body?: unknown, url = sandbox.url) =>
 const orderBacklink = async () => await send('/backlink', backlink);
 
 describe('the books', () => {
-	test('hold each request with what became of it, and never a key', async () => {
+	test('hold each request with its outcome, and never a key', async () => {
 		await send('/siparisler?limit=5', undefined, `${sandbox.url}/panel`);
 		const headers = { authorization: sandbox.apiKey };
 		await sandbox.send({ apiKey: null, path: '/krediler', headers });
@@ -55,7 +55,7 @@ describe('the books', () => {
 			requests: [
 				{ status: 400, processed: false, body: '{"hedefUrl":' },
 				{ processed: true, credits: 3 },
-				// Of a long content the length alone.
+				// Books hold only the length of a long content.
 				{ processed: true, credits: 40, body: { icerik: 2000 } },
 			],
 		});

@@ -13,7 +13,7 @@ const balance = (request: Partial<PanelRequest> = {}): Promise<PanelAnswer> =>
 	sandbox.send({ path: '/krediler', ...request });
 const newest = async () => (await sandbox.client.books()).requests.at(-1);
 
-/** Waits until the books say so: what happens to a connection arrives a little later. */
+/** Waits until the newest request in the books is as expected: the end of a connection is entered a little later. */
 async function untilNewest(expected: object) {
 	for (let tries = 0; tries < 100; tries++) {
 		if (expect.objectContaining(expected).asymmetricMatch(await newest())) return;
@@ -80,7 +80,7 @@ describe('which requests a fault strikes', () => {
 		expect(await statusesOf([balance, balance, balance, order])).toEqual([200, 501, 200, 502]);
 	});
 
-	test('a wrong key with a status, and not with a page', async () => {
+	test('one with a wrong key, if the fault is a status and not a page', async () => {
 		await sandbox.client.addFault({ answer: 'html', times: 1 });
 		expect(await statusesOf([stranger])).toEqual([401]);
 		await sandbox.client.addFault({ ...broken, status: 503 });

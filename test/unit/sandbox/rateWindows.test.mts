@@ -1,6 +1,6 @@
 import { openWindow, type WindowKind } from '../../../sandbox/rateWindows.mts';
 
-/** At a second of a calendar minute: so many requests, how many are admitted, and the wait then, in ms. */
+/** Requests at a second, from the start of a calendar minute on; `waitMs` is the wait after these requests. */
 type Step = [second: number, requests: number, admitted: number, waitMs?: number];
 
 test.each<[WindowKind, string, Step[]]>([

@@ -11,7 +11,7 @@ async function open(path: string) {
 	return { status, text: data, headers };
 }
 
-/** The addresses of the files that the page names, and those that they name in turn. */
+/** Lists the paths of the files that the page loads, and of the files that these import. */
 async function filesOfPage(): Promise<string[]> {
 	const { text } = await open('/');
 	const named = text.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g);
