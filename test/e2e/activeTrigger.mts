@@ -14,7 +14,7 @@ import { waitUntil } from '../../tooling/waitUntil.mts';
 export const TRIGGER_TYPE = 'n8n-nodes-backlink-panel.backlinkPanelTrigger';
 export const TRIGGER_NAME = 'Panel';
 
-/** n8n takes no schedule below a minute, but many that each name a second of it. */
+/** Makes one schedule for each poll of a minute, because n8n accepts no schedule shorter than a minute. */
 export function pollsEvery(seconds: number): INodeParameters {
 	const item = Array.from({ length: 60 / seconds }, (_, index) => ({
 		mode: 'custom',
@@ -57,10 +57,7 @@ export async function whileActive(
 	}
 }
 
-/**
- * Waits for two more polls of each trigger. When the second one begins, the first one has ended, and
- * what it was to tell is told.
- */
+/** Waits for two more polls of each trigger: when the second one begins, the first one has emitted its items. */
 export async function twoPolls({ panel }: PanelInN8n, triggers = 1): Promise<void> {
 	const polls = async () =>
 		(await panel.books()).requests.filter(({ method }) => method === 'GET').length;
@@ -68,7 +65,7 @@ export async function twoPolls({ panel }: PanelInN8n, triggers = 1): Promise<voi
 	await waitUntil('second poll', async () => (await polls()) >= before + 2 * triggers);
 }
 
-/** Waits until a workflow has been started so many times. @returns the newest execution first */
+/** Waits until a workflow has at least `count` executions. @returns the newest first */
 export async function untilExecutions(
 	{ client }: PanelInN8n,
 	{ id }: StoredWorkflow,
@@ -80,7 +77,7 @@ export async function untilExecutions(
 	});
 }
 
-/** What the trigger has put out in all executions of a workflow, the newest execution first. */
+/** Lists the trigger's output in each execution of a workflow, the newest execution first. */
 export async function toldBy(
 	{ client }: PanelInN8n,
 	{ id }: StoredWorkflow,

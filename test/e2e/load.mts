@@ -7,11 +7,11 @@ import type { Scenarios } from './scenarios.mts';
 
 const PACKAGE = 'n8n-nodes-backlink-panel';
 
-/** What n8n makes of the installed package before anybody uses it. These come first in a suite. */
+/** Checks the package as n8n has loaded it. Comes first in a suite, because the log then has only n8n's start. */
 export async function loadScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client } = n8n;
 
-	await scenarios.run('Loaded without a warning or an error in the log', async () => {
+	await scenarios.run('n8n logs no warning or error about the package', async () => {
 		const complaints = (await n8nLog(n8n.n8n().logFile))
 			.filter(({ level }) => level !== 'info' && level !== 'debug')
 			.filter(({ text }) => /backlink.?panel/i.test(text.replaceAll(n8n.n8n().userFolder, '')));
@@ -35,7 +35,7 @@ export async function loadScenarios(n8n: PanelInN8n, scenarios: Scenarios): Prom
 		);
 	});
 
-	await scenarios.run('Each of them has a light and a dark icon', async () => {
+	await scenarios.run('All nodes and the credential have a light and a dark icon', async () => {
 		assert.equal(nodes.length + credentials.length, 4);
 		for (const { name, iconUrl } of [...nodes, ...credentials]) {
 			assert.ok(typeof iconUrl === 'object', `${name} has no icon for each theme`);

@@ -4,7 +4,7 @@ import type { StoredCredential, Workflow } from '../../real-n8n/n8nClient.mts';
 import { testNode, to } from '../engine/testNode.mts';
 import { NODE_NAME } from './workflowAroundNode.mts';
 
-/** A workflow in which Loop Over Items gives the node one item a round. */
+/** Makes a workflow in which Loop Over Items gives the node one item in each round. */
 export function loopWorkflow(
 	{ id, name }: StoredCredential,
 	{ before, itemsField }: { before: INode[]; itemsField: string },
@@ -34,7 +34,7 @@ export function loopWorkflow(
 			...Object.fromEntries(
 				chain.slice(1).map((next, index) => [chain[index], { main: [to(next)] }]),
 			),
-			// Its first output is for when all rounds are done.
+			// The first output of Loop Over Items is “done”, the second is “loop”.
 			Loop: { main: [to('After'), to(NODE_NAME)] },
 			[NODE_NAME]: { main: [to('Loop')] },
 		},

@@ -20,12 +20,12 @@ const keyed = {
 	options: { parallelRequests: 1, idempotencyKey: '={{ $json.url }}' },
 };
 
-/** Everything that makes n8n run a paid node again, asserted on the sandbox's books. */
+/** Stops or kills n8n during orders, runs the workflow again, and checks the sandbox's charges. */
 export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = n8n;
 
 	await scenarios.run(
-		'Stop button, then executed again: with keys, nothing is paid twice',
+		'Stop button, then executed again: with Idempotency Keys, nothing is paid twice',
 		async () => {
 			await panel.addFault({ answer: 'latency', delayMs: 3_000, skip: 2, times: 1 });
 			const workflow = await panelWorkflow(n8n, backlinkItems(5), keyed);
@@ -46,7 +46,7 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	await scenarios.run(
 		'Idempotency Key: n8n is killed; finished orders are skipped, the one in flight is not sent again',
 		async () => {
-			// So slow a key has no more than two orders claimed before they are sent.
+			// Lets two requests leave in ten seconds, so the node claims at most two orders in advance.
 			const slow = { ...n8n, credential: await credentialWithOwnKey(n8n, 'demo_live_slow', 12) };
 			const finished = await panelWorkflow(slow, backlinkItems(3), keyed);
 			await client.runToEnd(finished, TRIGGER_NAME);
@@ -68,16 +68,16 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 			const { message, description } = again.data.resultData.error ?? {};
 			assert.equal(message, 'The outcome of this order is unknown');
 			assert.match(String(description), /^Another execution is sending it, or was interrupted/);
-			// Its third item had not been sent before.
+			// Only the third item is sent now, because it was not sent before the crash.
 			assert.equal((await panel.requestsTo('/backlink')).length, 6);
 			assert.equal((await panel.books()).charges.length, 6);
 		},
 	);
 
 	/**
-	 * Presses the Stop button and waits until the node has ended: it can send nothing after that.
-	 * n8n itself calls an execution canceled before its nodes have ended.
-	 * @returns what the node tells n8n's log
+	 * Presses the Stop button, and waits for the line that the node then logs. n8n marks the execution as
+	 * canceled earlier, while the node may still send.
+	 * @returns the line
 	 */
 	async function stopAndWaitForNode(id: string): Promise<string> {
 		const { length: before } = await canceledRunsInLog();
@@ -89,15 +89,15 @@ export async function moneyScenarios(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		return logged;
 	}
 
-	/** The node's own last words in n8n's log, one line for each stopped run. */
+	/** Reads the node's lines in n8n's log, one for each stopped run. */
 	async function canceledRunsInLog(): Promise<string[]> {
 		const texts = (await n8nLog(n8n.n8n().logFile)).map(({ text }) => text);
 		return texts.filter((text) => text.includes('The execution was canceled: workflow'));
 	}
 
 	/**
-	 * Runs the workflow with its first item alone: the node waits for the order that is in flight and
-	 * skips it. (A crash while it is being recorded makes the next execution wait for two minutes.)
+	 * Waits until the first order is recorded: runs the workflow with this item alone, which is then skipped.
+	 * A crash while an order is recorded would lock the order store for two minutes.
 	 */
 	async function untilFirstItemIsRecorded(workflow: StoredWorkflow): Promise<void> {
 		const withFirstItem = await client.saveWorkflow(withItems(workflow, backlinkItems(1)));

@@ -17,7 +17,7 @@ import { NODE_NAME } from './workflowAroundNode.mts';
 export async function nodeScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, credential, panel } = n8n;
 
-	await scenarios.run('Credential test: it passes, and says why it does not', async () => {
+	await scenarios.run('Credential test: it passes, and names the reason if it fails', async () => {
 		const tested = async (data: object) =>
 			await client.testCredential({ ...credential, data: { ...credential.data, ...data } });
 		assert.equal((await tested({})).status, 'OK');
@@ -44,7 +44,7 @@ export async function nodeScenarios(n8n: PanelInN8n, scenarios: Scenarios): Prom
 		assert.equal(backlinks?.length, 2);
 		assert.equal(articles?.[0]?.kalanKredi, 958);
 		assert.equal(orders?.length, 3);
-		// Both simplified: the same orders, with the same columns.
+		// Get Many and Get simplify orders in the same way.
 		assert.deepEqual(Object.keys(orders[0] ?? {}), [
 			'orderType',
 			'id',

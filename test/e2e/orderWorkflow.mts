@@ -18,13 +18,12 @@ interface N8nWithWebhooks {
 	url: string;
 }
 
-/** An active workflow that orders a backlink for each item that its webhook gets. */
+/** Active workflow that orders a backlink for each item that its webhook receives. */
 export interface OrderWorkflow {
-	/** Starts an execution; in queue mode a worker runs it. */
+	/** Starts an execution through the first webhook. */
 	order(items: IDataObject[]): Promise<void>;
-	/** The same by one of several webhooks. */
 	orderAt(webhookName: string, items: IDataObject[]): Promise<void>;
-	/** Waits until so many executions have been started by it and all have ended; the oldest first. */
+	/** Waits until there are `count` executions and all have ended. @returns the oldest first */
 	ended(count: number, timeoutMs: number): Promise<Execution[]>;
 	executions(): Promise<ExecutionSummary[]>;
 	deactivate(): Promise<void>;
@@ -32,7 +31,7 @@ export interface OrderWorkflow {
 
 let pathsSoFar = 0;
 
-/** @param onError of the node; its failed items go to the error output unless given */
+/** @param onError setting “On Error” of the node; default: failed items go to the error output */
 export async function orderWorkflow(
 	n8n: N8nWithWebhooks,
 	credential: StoredCredential,
@@ -50,10 +49,10 @@ export async function orderWorkflow(
 	return await activeOrderWorkflow(n8n, workflow);
 }
 
-/** Where the items are in what `orderWebhook` puts out. */
+/** Field with the items, in the output of `orderWebhook`. */
 export const ITEMS_FIELD = 'body.items';
 
-/** A webhook with a path of its own, which is its `webhookId` too. */
+/** Makes a Webhook node with a new path, which is also its `webhookId`. */
 export function orderWebhook(name: string): INode {
 	pathsSoFar += 1;
 	const path = `order-${pathsSoFar}`;
@@ -66,7 +65,7 @@ export function orderWebhook(name: string): INode {
 
 const WEBHOOK_TYPE = 'n8n-nodes-base.webhook';
 
-/** Activates a workflow that begins with an `orderWebhook`, or with several. */
+/** Creates and activates a workflow that begins with one or more nodes of `orderWebhook`. */
 export async function activeOrderWorkflow(
 	{ client, url }: N8nWithWebhooks,
 	workflow: Workflow,

@@ -6,8 +6,8 @@ import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 let packed: Promise<PackedPackage> | undefined;
 
 /**
- * The package as it would be published, built once for all suites of a run.
- * @param logFolder takes the output of the build, if it has not been built yet
+ * Packs the package as for a release, once for all suites of a run.
+ * @param logFolder folder for the log of the build; only the first call writes it
  */
 export function packedPackage(logFolder: string): Promise<PackedPackage> {
 	packed ??= pack(logFolder);

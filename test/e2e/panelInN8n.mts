@@ -19,7 +19,6 @@ import { testNode } from '../engine/testNode.mts';
 import { packedPackage } from './packedPackage.mts';
 import { type AroundNode, workflowAroundNode } from './workflowAroundNode.mts';
 
-/** Who sets up each n8n of the run, and logs in to it. */
 export const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Test',
@@ -27,10 +26,10 @@ export const OWNER = {
 	password: 'Sandbox-Test-1',
 };
 
-/** A log in which a key could hide, and in which each line has its level. */
+/** Logs everything, because a scenario searches the log for the API key. A line of JSON names its level. */
 const talkative = { N8N_LOG_LEVEL: 'debug', N8N_LOG_FORMAT: 'json' };
 
-/** A real n8n with the packed node, the sandbox, and a credential between them. */
+/** Real n8n with the packed node, and the sandbox that its credential points to. */
 export interface PanelInN8n {
 	sandbox: Sandbox;
 	panel: SandboxClient;
@@ -38,18 +37,15 @@ export interface PanelInN8n {
 	credential: StoredCredential;
 	installation: N8nInstallation;
 	n8n(): N8nProcess;
-	/**
-	 * Ends n8n by a signal, SIGKILL as a crash does, and starts it again with the same data.
-	 * @returns how it ended, in words
-	 */
+	/** Ends n8n with a signal, and restarts it with the same data. @returns a description of its end, for people */
 	endAndRestart(signal: 'SIGKILL' | 'SIGTERM'): Promise<string>;
 	stop(): Promise<void>;
 }
 
 /**
- * @param version of n8n; it is installed first if it is not there yet
- * @param logFolder takes the logs; unless given they go when it stops
- * @param environment is added to that of n8n
+ * @param version version of n8n, which is installed if it is missing
+ * @param logFolder folder for the logs; default: a folder that `stop` removes
+ * @param environment variables to add to the environment of n8n
  */
 export async function startPanelInN8n(
 	version: N8nVersion,
@@ -100,7 +96,7 @@ export async function startPanelInN8n(
 	};
 }
 
-/** With a key of its own, since n8n remembers the pace of a key for as long as it runs. */
+/** Makes a credential with another API key, because the rate limiter remembers each key until n8n ends. */
 export async function credentialWithOwnKey(
 	{ client, credential, panel, sandbox }: PanelInN8n,
 	apiKey: string,
@@ -119,7 +115,7 @@ export const TRIGGER_NAME = 'Start';
 
 const ITEMS_NAME = 'Items';
 
-/** A workflow, started by hand, that gives the node some items and takes its two outputs. */
+/** Creates a workflow with a manual trigger, the items, the node, and a node behind each of its two outputs. */
 export async function panelWorkflow(
 	{ client, credential }: PanelInN8n,
 	items: IDataObject[],
@@ -135,7 +131,7 @@ export async function panelWorkflow(
 	return await client.createWorkflow(workflow);
 }
 
-/** The nodes that begin a workflow which is started by hand, and where they put the items. */
+/** Makes a manual trigger and a node with the items, for the beginning of a workflow. */
 export function startedByHand(items: IDataObject[]): Pick<AroundNode, 'before' | 'itemsField'> {
 	const trigger = testNode(TRIGGER_NAME, 'n8n-nodes-base.manualTrigger');
 	const list = testNode(ITEMS_NAME, 'n8n-nodes-base.set', {
@@ -157,9 +153,9 @@ function itemsForm(items: IDataObject[]): INodeParameters {
 }
 
 export interface LogLine {
-	/** 'error', 'warn', 'info', 'debug'; 'unknown' for what is not from n8n's logger, as a Node warning. */
+	/** Level of n8n's logger: 'error', 'warn', 'info' or 'debug'; 'unknown' for other lines, e.g. of Node.js. */
 	level: string;
-	/** The whole line, with all that n8n knows about it. */
+	/** Whole line, not only its message. */
 	text: string;
 }
 

@@ -18,21 +18,21 @@ import {
 import type { Scenarios } from './scenarios.mts';
 
 const oneAtATime = { ...backlinkForm, options: { parallelRequests: 1 } };
-/** What the anchor comes to is another text in each try. */
+/** Fields with an anchor text that differs each time that n8n evaluates it. */
 const changing: INodeParameters = {
 	...oneAtATime,
 	anchorText: '={{ $json.anchor }} {{ $now.toMillis() }} {{ Math.random() }}',
 };
 
 /**
- * n8n runs the node again with the same input and evaluates its fields anew. What was ordered is
- * recognised by what it was ordered for: the sandbox's books say so.
+ * Runs the node several times, by Retry, by a loop and by the editor, and checks the sandbox's charges.
+ * n8n evaluates the fields anew each time.
  */
 export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = n8n;
 
 	await scenarios.run(
-		'A retry fails too, Retry on the original again: each item is charged once',
+		'A Retry fails, then Retry on the original execution again: each item is charged once',
 		async () => {
 			const original = await failsAtSecondOfFive(oneAtATime);
 			await panel.addFault(noSiteFor(4, 1));
@@ -43,7 +43,7 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 			assert.deepEqual(outcomes(second), ['ordered', byFirst, byFirst, byFirst, 'ordered']);
 			assert.match(hints(second), /ordered by an earlier retry of this execution \(items 1–3\)/);
 			await assertChargedOnce(panel, 5);
-			// The two refusals are no charges.
+			// Five charged orders and two refused ones.
 			assert.equal(await orders(), 7);
 		},
 	);
@@ -52,7 +52,7 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		'Two retries of one execution at the same moment, an anchor that changes: each item is charged once',
 		async () => {
 			const original = await failsAtSecondOfFive(changing);
-			// Long enough for the other one to come in between.
+			// Delays each order, so that the two retries overlap.
 			await panel.addFault({ answer: 'latency', delayMs: 200, method: 'POST' });
 			const both = await Promise.all([client.retry(original.id), client.retry(original.id, true)]);
 			assert.deepEqual(
@@ -87,7 +87,7 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	);
 
 	await scenarios.run(
-		'Executed twice in the editor: the second time each item is answered with its order',
+		'Executed twice in the editor: the second execution returns the orders of the first',
 		async () => {
 			const workflow = await panelWorkflow(n8n, backlinkItems(3), backlinkForm);
 			const first = nodeOutput(await client.runToEnd(workflow, TRIGGER_NAME), NODE_NAME);
@@ -120,7 +120,7 @@ export async function repeatsScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	}
 }
 
-/** What has become of each item: ordered, skipped for which reason, or failed with which message. */
+/** Lists for each item: 'ordered', the reason for skipping it, or its error message. */
 function outcomes(execution: Execution): string[] {
 	return nodeOutput(execution, NODE_NAME).map(({ placementId, skippedBecause, error }) => {
 		if (typeof placementId === 'string') return 'ordered';

@@ -14,21 +14,21 @@ import type { Scenarios } from './scenarios.mts';
 import { NODE_NAME, workflowAroundNode } from './workflowAroundNode.mts';
 
 /**
- * In seconds: so long n8n waits for executions when it is told to end, 30 s by default. What the order store
- * is just writing has been written by then: a lock that is left behind holds the next execution up for two minutes.
+ * Time in s that n8n waits for executions before it ends; n8n's own default is 30. Within 5 s the order store
+ * ends its writes: a lock that stays behind would delay the next execution by two minutes.
  */
 export const quickToShutDown = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5' };
 
 const items = backlinkItems(40);
 const CHARGES_BEFORE_END = 13;
-/** The answer to this order never comes, so n8n ends while it is in flight. */
+/** Index of the order whose answer never comes, so that n8n ends while this order is in flight. */
 const HELD = 15;
-/** So fast a key has ten of the orders claimed before they are sent, and sends all of them at once. */
+/** Rate of the credential: the node claims ten orders in advance, and 40 orders leave without a wait. */
 const REQUESTS_PER_MINUTE = 60;
 
 const few = backlinkItems(5);
-/** What becomes of each round in the two retries, where n8n ends in the third one. */
 const HELD_ROUND = 2;
+/** Outcomes of the rounds in the first and in the second Retry, after n8n ended in `HELD_ROUND`. */
 const loops = [
 	{
 		saved: false,
@@ -42,7 +42,7 @@ const loops = [
 	},
 ];
 
-/** n8n is restarted in the middle of a batch; the Retry button of what has crashed runs it from its trigger. */
+/** Restarts n8n in the middle of an execution, then retries it. Without saved progress, n8n repeats all items. */
 export async function restartScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = n8n;
 	const inTheMiddle = `n8n is restarted in the middle of ${items.length} orders, then Retry, twice`;
@@ -68,7 +68,7 @@ export async function restartScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 			assert.ok(outcomes(first).includes('unknown'));
 			assert.ok(ordered.length > 0);
 			assert.equal(after.charges.length, before.charges.length + ordered.length);
-			// The first retry's own orders are skipped now.
+			// The second Retry skips the orders of the first one.
 			assert.deepEqual(
 				outcomes(second),
 				outcomes(first).map((outcome) => (outcome === 'ordered' ? 'keyUsed' : outcome)),
@@ -117,7 +117,7 @@ export async function restartScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		);
 	}
 
-	/** A published workflow orders until n8n ends. */
+	/** Orders `items` with an active workflow, and restarts n8n after `CHARGES_BEFORE_END` charges. */
 	async function crashInTheMiddle(
 		credential: StoredCredential,
 		options: INodeParameters,
@@ -138,8 +138,8 @@ export async function restartScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	}
 
 	/**
-	 * Ends n8n while an execution of the workflow is under way, and starts it again.
-	 * @param isTime whether n8n is to be told to end now
+	 * Restarts n8n while an execution of the workflow is under way.
+	 * @param isTime returns true when n8n is to end
 	 * @returns the execution as n8n shows it after the restart
 	 */
 	async function crash(
@@ -176,7 +176,7 @@ export async function restartScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		assertNothingPaidTwice(await panel.books());
 	}
 
-	/** How often the node after the orders has begun, in all executions. */
+	/** Counts the starts of the node “Done” in n8n's log, over all executions. */
 	async function runsOfDone(): Promise<number> {
 		const lines = await n8nLog(n8n.n8n().logFile);
 		return lines.filter(({ text }) => text.includes('Running node \\"Done\\" started')).length;
@@ -202,7 +202,7 @@ export async function restartScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	}
 }
 
-/** A node that goes on after 20 s, for which n8n keeps the execution in memory. */
+/** Turns a node into a Wait node of 20 s. For so short a wait, n8n keeps the execution in memory. */
 function waiting(node: INode): INode {
 	const parameters = { resume: 'timeInterval', amount: 20, unit: 'seconds' };
 	return { ...node, type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters };
@@ -213,7 +213,7 @@ function assertNothingPaidTwice(books: Books): void {
 	assert.equal(new Set(subjects).size, subjects.length);
 }
 
-/** What has become of each item, those of the error output last: ordered, skipped for which reason, or unknown. */
+/** Lists for each item: 'ordered', the reason for skipping it, or `charged` of its error. Errors come last. */
 function outcomes(execution: Execution): string[] {
 	return [...nodeOutput(execution, NODE_NAME), ...nodeOutput(execution, NODE_NAME, 1)]
 		.filter(({ isArtificialRecoveredEventItem: isOfN8n }) => isOfN8n !== true)

@@ -1,6 +1,6 @@
 /**
- * `npm run test:e2e`: the packed node in real n8ns, against the sandbox. One line a scenario; the exit
- * code says whether all went well. A run that does not pass leaves its logs and says where.
+ * Runs the packed node in real n8ns against the sandbox: `npm run test:e2e`. Exits with 1 if a scenario
+ * fails. The logs then stay, and the last line names their folder.
  */
 import { join } from 'node:path';
 
@@ -18,7 +18,7 @@ export async function run({ only }: { only?: string[] }): Promise<never> {
 	);
 	const logs = await temporaryFolder('backlink-panel-e2e-logs');
 	logs.keep();
-	// Registered before anything is started, so that its line is the last one.
+	// Registers this action first, so that its line is printed last: the latest action runs first.
 	const withoutLogs = atProcessEnd(() => console.error(`\nThe logs are in ${logs.path}`));
 
 	const nameLength = Math.max(...names.map(({ length }) => length));

@@ -1,6 +1,6 @@
 export interface ScenarioReport {
 	print(text: string): void;
-	/** Keeps what tells why a scenario has failed; everything is still as it was then. */
+	/** Saves data about a failed scenario, before the next scenario resets the sandbox. */
 	keepEvidence(title: string): Promise<void>;
 }
 
@@ -9,16 +9,16 @@ const toConsole: ScenarioReport = {
 	keepEvidence: () => Promise.resolve(),
 };
 
-/** Far above what any of them takes: what hangs has to become a failure with logs. */
+/** Limit far above the time of any scenario, so that a scenario that hangs fails and leaves its logs. */
 const TIME_LIMIT_S = 300;
 
-/** Runs one situation after another in a real n8n and tells of each how it went and how long it took. */
+/** Runs scenarios one after another in a real n8n, and prints the result and the time of each. */
 export class Scenarios {
 	private readonly startedAt = Date.now();
 	private passed = 0;
 	private failed = 0;
 
-	/** @param prepare puts everything back before each scenario */
+	/** @param prepare resets the sandbox before each scenario */
 	constructor(
 		private readonly prepare: () => Promise<void>,
 		private readonly report: ScenarioReport = toConsole,
@@ -44,7 +44,7 @@ export class Scenarios {
 		this.report.print(`  ${text}`);
 	}
 
-	/** Prints the count. @returns whether all went well */
+	/** Prints the counts. @returns true if no scenario failed */
 	conclude(): boolean {
 		const { passed, failed } = this;
 		this.report.print(`${passed} passed, ${failed} failed (${secondsSince(this.startedAt)})`);

@@ -14,16 +14,15 @@ export type ScenarioGroup<Context> = (context: Context, scenarios: Scenarios) =>
 export interface Suite {
 	name: string;
 	/**
-	 * Runs its scenarios and ends what it has started.
-	 * @param logFolder takes the logs; it is made here
-	 * @returns whether all went well
+	 * @param logFolder folder for the logs; need not exist
+	 * @returns true if all scenarios passed
 	 */
 	run(logFolder: string, print: (text: string) => void): Promise<boolean>;
 }
 
 /**
- * One n8n, or several that belong together, with the scenarios that it goes through.
- * @param start starts it; everything that it and its processes print belongs into the log folder
+ * Makes a suite: groups of scenarios that share one n8n, or the processes of an n8n in queue mode.
+ * @param start starts n8n; the output of all processes goes to the log folder
  */
 export function suite<Context extends SuiteContext>(
 	name: string,
@@ -59,7 +58,7 @@ export function suite<Context extends SuiteContext>(
 	};
 }
 
-/** The requests and charges of a scenario. Keys are masked in them. */
+/** Saves the sandbox's record of requests and charges, in which API keys are masked. */
 async function keepBooks(panel: SandboxClient, logFolder: string, title: string): Promise<void> {
 	const fileName = `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}.requests.json`;
 	await writeFile(join(logFolder, fileName), JSON.stringify(await panel.books(), null, '\t'));

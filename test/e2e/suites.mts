@@ -19,7 +19,7 @@ import type { Scenarios } from './scenarios.mts';
 import { suite } from './suite.mts';
 import { triggerScenarios } from './trigger.mts';
 
-/** What every version of n8n goes through. */
+/** Groups of scenarios that run in every version of n8n. */
 const everything = [
 	loadScenarios,
 	nodeScenarios,
@@ -40,7 +40,7 @@ const restarted = (version: N8nVersion) =>
 		[restartScenarios],
 	);
 
-/** The whole run. The longest suites come first, since two of them run at a time. */
+/** Suites of a run. The longest suites come first, because two suites run at a time. */
 export const suites = [
 	suite('n8n 2.41.1', n8n('2.41.1'), [...everything, leftBehindScenarios]),
 	suite('n8n 1.123.81', n8n('1.123.81'), [...everything, leftBehindScenarios]),
@@ -52,7 +52,7 @@ export const suites = [
 	restarted('1.123.81'),
 ];
 
-/** What all the scenarios before have left behind. These come last in a suite. */
+/** Checks the files that earlier scenarios have left, so this group comes last in a suite. */
 async function leftBehindScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	await scenarios.run('The API key is in nothing that n8n has logged or stored', async () => {
 		const { logFile, userFolder } = n8n.n8n();

@@ -13,7 +13,7 @@ import {
 import type { PanelInN8n } from './panelInN8n.mts';
 import type { Scenarios } from './scenarios.mts';
 
-/** All events, and what the one happening of the scenario makes each of them tell. */
+/** Trigger events, and the fields that each event emits after the changes of the scenario. */
 const events: Array<{ parameters: INodeParameters; tells: object }> = [
 	{
 		parameters: { event: 'balanceLow', threshold: 50 },
@@ -68,7 +68,7 @@ export async function triggerScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	});
 
 	await scenarios.run(
-		'Trigger: n8n is killed; what was told stays told, what happened meanwhile is told once',
+		'Trigger: n8n is killed; earlier changes are not emitted again, a change during the restart is emitted once',
 		async () => {
 			const watching = triggerWorkflow(credential, { event: 'balanceChanged' });
 			await whileActive(n8n, [watching], async ([workflow]) => {

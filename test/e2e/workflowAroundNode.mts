@@ -11,7 +11,7 @@ export const NODE_NAME = 'Backlink Panel';
 
 export interface AroundNode {
 	name: string;
-	/** Nodes one after another; the last one has a list of items in a field. */
+	/** Chain of nodes. The output of the last one has a list of items in `itemsField`. */
 	before: [INode, ...INode[]];
 	itemsField: string;
 	credential: StoredCredential;

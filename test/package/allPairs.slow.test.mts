@@ -1,4 +1,4 @@
-// First of all: it prepares n8n-core for tests, before that is loaded.
+// Comes first, because it sets the environment that n8n-core reads when it is loaded.
 import '../engine/coreEnvironment.mts';
 
 import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
@@ -21,10 +21,10 @@ import {
 } from './engines/installedEngines.mts';
 import { N8nEngine } from './engines/n8nEngine.mts';
 
-/** So many combinations run at once, each with a sandbox of its own: a 429 makes one wait. */
+/** Number of combinations that run at once, because a 429 makes a combination wait. Each has its own sandbox. */
 const AT_ONCE = 8;
 
-/** So many times each pair occurs at least, among other values: a mistake often needs more than two. */
+/** Number of sets with all pairs. Many mistakes need three values, and each set joins a pair with other values. */
 const SETS = 3;
 
 const figures: Record<string, number> = {};
@@ -80,14 +80,14 @@ describe.each(engineNames)('in the engine of n8n %s', (n8n: EngineVersion) => {
 	beforeAll(async () => {
 		const loaded = await installedEngine(n8n, folder.path);
 		loaded.setDeduplicationStore(deduplicationStore);
-		// Its clocks stay: they tell a slow database from a busy machine.
+		// Keeps the real clocks, with which the order store distinguishes a slow database from a busy machine.
 		Object.assign(loaded.clock, { sleep: quickSleep });
 		mistakes = await mistakesOfAll(new N8nEngine(loaded), combinations);
 		loaded.close();
 		figures[`combinations in n8n ${n8n}`] = combinations.length;
 	}, INSTALLATION_MS);
 
-	test.each(sets)('each pair of values occurs that is possible', (...set) => {
+	test.each(sets)('each possible pair of values occurs', (...set) => {
 		expect(uncoveredPairs(set, n8n)).toEqual([]);
 	});
 

@@ -57,7 +57,7 @@ describe('a release', () => {
 		expect(releasedChangelog(before, '1.0.0', '2026-12-31')).toBe(before);
 	});
 
-	test('without a word about what has changed is refused', () => {
+	test('without an entry under Unreleased is refused', () => {
 		const nothing = before.replace(/### Fixed\n\n- This\.\n\n/, '');
 		expect(() => releasedChangelog(nothing, '1.0.1', '2026-12-31')).toThrow('nothing under');
 	});

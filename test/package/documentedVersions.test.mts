@@ -15,7 +15,7 @@ describe.each(languages)('$readme', ({ readme }) => {
 	const rows = tables(text).at(-1)?.slice(1) ?? [];
 	const named = (index: number) => rows[index]?.[0]?.split(', ');
 
-	test('each version in it is one that the tests run', () => {
+	test('its table names the versions that the tests run', () => {
 		const real = Object.entries(n8nVersions);
 		expect(rows.slice(0, real.length).map(([n8n, node]) => [n8n, node])).toEqual(
 			real.map(([n8n, { nodeVersion }]) => [n8n, nodeVersion]),
@@ -29,7 +29,7 @@ describe.each(languages)('$readme', ({ readme }) => {
 		expect(named(3)).toEqual(loaded);
 	});
 
-	test('the oldest n8n and Node.js in it are the oldest that are tested and supported', () => {
+	test('its oldest n8n is the oldest tested one, its oldest Node.js that of package.json', () => {
 		const [oldest = ''] = Object.keys(engineVersions);
 		expect(text).toContain(`n8n ${oldest.replace(/\.\d+$/, '')} `);
 		expect(text).toContain(`Node.js ${engines.node.replace('>=', '')} `);

@@ -1,4 +1,4 @@
-// First of all: it prepares n8n-core for tests, before that is loaded.
+// Comes first, because it sets the environment that n8n-core reads when it is loaded.
 import '../engine/coreEnvironment.mts';
 
 import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
@@ -48,7 +48,7 @@ afterAll(async () => {
 	await folder.remove();
 });
 
-/** Older engines cannot be asked to run a tool's node, and take no hints from a tool. */
+/** True if the engine runs a tool's node for an agent, and takes hints from a tool. */
 const isNewer = (n8n: EngineVersion) => n8n !== '1.85.3' && n8n !== '1.110.1';
 
 describe.each(engineNames)('in the engine of n8n %s', (n8n) => {
@@ -61,7 +61,7 @@ describe.each(engineNames)('in the engine of n8n %s', (n8n) => {
 			asTool(engine, panel, 'requestingAgent', true));
 	}
 	describe('below the MCP Server Trigger', () => asTool(engine, panel, 'mcpServer', false));
-	describe('there, where n8n gives no context', () =>
+	describe('below the MCP Server Trigger, where n8n gives no context', () =>
 		asTool(engine, panel, 'mcpServerWithoutContext', false));
 	describe('where functions of n8n fail', () => whenFunctionsFail(engine, panel));
 });
@@ -70,12 +70,12 @@ describe('the functions of n8n that the action node asks for', () => {
 	const lastPart = (name: string) => name.split('.').at(-1) ?? name;
 	const optional = Object.keys(OPTIONAL_FUNCTIONS);
 
-	test('these are all of them', () => {
+	test('the two tables have all of them', () => {
 		const known = [...optional, ...Object.keys(NEEDED_FUNCTIONS)].map(lastPart);
 		expect([...new Set([...askedFunctions().values()].flat())].sort()).toEqual(known.sort());
 	});
 
-	test('the optional ones are asked for in one place', () => {
+	test('only one file asks for the optional ones', () => {
 		const ofRun = optional.filter((name) => !name.startsWith('helpers.'));
 		const files = [...askedFunctions()].filter(([, names]) =>
 			names.some((name) => ofRun.includes(name)),
@@ -83,12 +83,12 @@ describe('the functions of n8n that the action node asks for', () => {
 		expect(files.map(([file]) => file)).toEqual(['api/optionalFunctions.ts']);
 	});
 
-	test('which engine lacks what is as the table says', async () => {
+	test('each engine lacks the functions that the table says', async () => {
 		expect(await functionTable(engineOf, panel)).toEqual(KNOWN_TABLE);
 	});
 
 	test.each(engineNames.filter(isNewer))(
-		'in n8n %s, a tool that the engine runs for an agent has what a node has',
+		'in n8n %s, a tool that the engine runs for an agent has the functions of a node',
 		async (n8n) => {
 			const findings = await findingsIn(engineOf(n8n), panel, 'requestingAgent');
 			expect(findings).toEqual(await findingsIn(engineOf(n8n), panel, 'node'));

@@ -1,2 +1,2 @@
-/** jest cannot load a global setup that is `.mts`, but what it loads may be. */
+/** Loads the setup, because jest itself cannot load a global setup that is `.mts`. */
 module.exports = async () => await require('./packOnce.mts').default();

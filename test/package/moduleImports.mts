@@ -2,13 +2,13 @@ import ts from 'typescript';
 
 export interface ModuleImports {
 	modules: string[];
-	/** The names that it takes out of each module, by module. */
+	/** Imported names, by module. */
 	names: Map<string, string[]>;
-	/** Imports whose module is not a plain text; nobody can say what they load. */
+	/** Imports whose module is not a string literal, so that the module is known only at run time. */
 	unreadable: string[];
 }
 
-/** Reads the imports of a file that the compiler has made, in CommonJS or as an ES module. */
+/** Reads the imports of a compiled file: CommonJS or ES module. */
 export function moduleImports(text: string): ModuleImports {
 	const source = ts.createSourceFile('file.js', text, ts.ScriptTarget.Latest, true);
 	const found: ModuleImports = { modules: [], names: new Map(), unreadable: [] };
@@ -31,7 +31,7 @@ function visit(node: ts.Node, action: (node: ts.Node) => void): void {
 	node.forEachChild((child) => visit(child, action));
 }
 
-/** What an import loads; undefined for anything that is no import. */
+/** Finds the module that an import loads; undefined if the node is not an import. */
 function specifierOf(node: ts.Node): ts.Expression | undefined {
 	if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
 	if (!ts.isCallExpression(node)) return undefined;
@@ -43,7 +43,7 @@ function specifierOf(node: ts.Node): ts.Expression | undefined {
 	return isImport ? (node.arguments[0] ?? called) : undefined;
 }
 
-/** The names in `const { name, other: ownName } = require(…)`. */
+/** Lists `name` and `other` of `const { name, other: ownName } = require(…)`. */
 function namesTakenFrom({ parent }: ts.Node): string[] {
 	if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return [];
 	return parent.name.elements.map(({ propertyName, name }) => (propertyName ?? name).getText());

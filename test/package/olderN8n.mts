@@ -5,7 +5,7 @@ import { cachedInstallation } from '../../real-n8n/cachedInstallation.mts';
 import { runCommand } from '../../real-n8n/runCommand.mts';
 import { packedPackage } from './packedPackage.mts';
 
-/** Versions of n8n with the n8n-workflow of each: those between the versions whose engines the tests run. */
+/** Version of n8n-workflow by version of n8n. All of them are between the versions whose engines the tests run. */
 export const workflowVersions = {
 	'1.94.1': '1.92.0',
 	'1.100.1': '1.97.0',
@@ -14,7 +14,7 @@ export const workflowVersions = {
 
 export type OlderN8n = keyof typeof workflowVersions;
 
-/** The n8n-workflow of each older n8n, by the version of n8n; installed into the user's cache once. */
+/** Installs n8n-workflow of each older n8n into the user's cache, once. @returns the folders by version of n8n */
 export async function olderWorkflowPackages(): Promise<Record<OlderN8n, string>> {
 	const versions = Object.values(workflowVersions);
 	const folder = await cachedInstallation(
@@ -31,14 +31,11 @@ export async function olderWorkflowPackages(): Promise<Record<OlderN8n, string>>
 		n8n,
 		join(folder, 'node_modules', `workflow-${version}`),
 	]);
-	// Made from the keys of the table itself.
+	// Safe cast: the entries have the keys of the table.
 	return Object.fromEntries(packages) as Record<OlderN8n, string>;
 }
 
-/**
- * Installs the packed package into a folder, beside the given n8n-workflow.
- * @returns where the package lies
- */
+/** Installs the packed package into a folder, beside the given n8n-workflow. @returns the folder of the package */
 export async function installBeside(workflowPackage: string, folder: string): Promise<string> {
 	const nodeModules = join(folder, 'node_modules');
 	const installed = join(nodeModules, 'n8n-nodes-backlink-panel');

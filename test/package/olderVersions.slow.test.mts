@@ -16,7 +16,7 @@ import {
 } from './olderN8n.mts';
 import { packedFiles, packedText } from './packedPackage.mts';
 
-// The first time, they are installed.
+// Time limit in ms of the first run, which installs the versions.
 const installationMs = 300_000;
 
 const usedNames = [
@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, installationMs);
 afterAll(async () => await folder.remove());
 
-test('the names that the package uses of n8n-workflow', () => {
+test('the package uses five names of n8n-workflow', () => {
 	expect(usedNames).toEqual([
 		'NodeApiError',
 		'NodeConnectionTypes',
@@ -46,12 +46,12 @@ test('the names that the package uses of n8n-workflow', () => {
 	]);
 });
 
-// The keys are those of the table.
+// Safe cast: the table has these keys.
 const versions = Object.keys(workflowVersions) as OlderN8n[];
 
 describe.each(versions)('with the n8n-workflow of n8n %s', (n8n) => {
 	let workflow: typeof Workflow;
-	/** Loads a compiled file of the package; what is in it, its source says. */
+	/** Loads a compiled file of the package; callers cast the result to the type of the source file. */
 	let load: (file: string) => unknown;
 
 	beforeAll(async () => {
@@ -59,15 +59,15 @@ describe.each(versions)('with the n8n-workflow of n8n %s', (n8n) => {
 		mkdirSync(place);
 		const installed = await installBeside(workflowPackages[n8n], place);
 		load = createRequire(join(installed, 'dist', 'package.js'));
-		// The types are those of a newer version; what is asked here tells whether they hold.
+		// Unchecked cast: the types are of a newer version; the tests below check the names that are used.
 		workflow = load('n8n-workflow') as typeof Workflow;
 	});
 
-	test('it is that version', () => {
+	test('n8n-workflow has the version of the table', () => {
 		expect(load('n8n-workflow/package.json')).toMatchObject({ version: workflowVersions[n8n] });
 	});
 
-	test('everything that the package uses of it is there', () => {
+	test('n8n-workflow has every name that the package uses', () => {
 		expect(usedNames.filter((name) => !(name in workflow))).toEqual([]);
 	});
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { BacklinkPanelApi } from '../../credentials/BacklinkPanelApi.credentials.ts';
 
-/** Where repository and author are said; everything else has to agree with it. */
+/** Repository and author, with which all other files must agree. */
 const { author, bugs, homepage, repository } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 	author: { name: string; email: string };
 	bugs: { url: string };
@@ -32,7 +32,7 @@ const anchors = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
 		.replaceAll(' ', '-'),
 );
 
-/** The nodes that link to the README, and the credential. */
+/** Documentation links of the two nodes. */
 const documented = ['BacklinkPanel', 'BacklinkPanelTrigger'].map((name) => {
 	const file = join('nodes', 'BacklinkPanel', `${name}.node.json`);
 	const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -41,7 +41,7 @@ const documented = ['BacklinkPanel', 'BacklinkPanelTrigger'].map((name) => {
 	return { name, ...resources };
 });
 
-test('package.json itself agrees', () => {
+test('the addresses in package.json agree with its repository', () => {
 	expect(address).toMatch(/^https:\/\/github\.com\/[\w.-]+\/n8n-nodes-backlink-panel$/);
 	expect(homepage).toBe(`${address}#readme`);
 	expect(bugs.url).toBe(`${address}/issues`);
@@ -53,11 +53,11 @@ test.each(documented)('the links of $name lead to the README', (codex) => {
 	expect(anchors).toContain('credential');
 });
 
-test('so does that of the credential', () => {
+test('the link of the credential leads to the README', () => {
 	expect(new BacklinkPanelApi().documentationUrl).toBe(`${address}#credential`);
 });
 
-test('every other link to a repository is to this one', () => {
+test('every other link to a GitHub repository leads to this one', () => {
 	const links = texts.flatMap(({ file, text }) =>
 		[...text.matchAll(/https:\/\/github\.com\/[\w.-]+\/[\w.-]+?(?=(\.git)?[^\w.-]|$)/gm)].map(
 			([link]) => ({ file, link }),
@@ -68,7 +68,7 @@ test('every other link to a repository is to this one', () => {
 	expect(links.some(({ file }) => file === 'CHANGELOG.md')).toBe(true);
 });
 
-test('the address for reports of weaknesses is the author’s', () => {
+test('SECURITY.md names the author’s e-mail address', () => {
 	expect(readFileSync('SECURITY.md', 'utf8')).toContain(`<${author.email}>`);
 });
 

@@ -6,8 +6,8 @@ import { runCommand } from '../../real-n8n/runCommand.mts';
 import { temporaryFolder } from '../../real-n8n/temporaryFolder.mts';
 
 /**
- * Before the tests of this folder: packs the package as it would be published, or takes the tarball
- * that PACKAGE_TARBALL names, and unpacks it as n8n does.
+ * Packs the package as for a release and unpacks it as n8n does, once before the tests of this folder. If
+ * PACKAGE_TARBALL names a tarball, unpacks this tarball instead.
  */
 export default async function packOnce(): Promise<void> {
 	const { path } = await temporaryFolder('n8n-nodes-backlink-panel-packed');
@@ -19,7 +19,7 @@ export default async function packOnce(): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const args = ['-xzf', tarball, '--strip-components=1'];
 	await runCommand({ command: 'tar', args, folder, environment: process.env, logFile });
-	// n8n brings its own along; this is the newest one.
+	// n8n provides n8n-workflow to the packages that it loads; this is the newest version.
 	await symlink(resolve('node_modules', 'n8n-workflow'), join(nodeModules, 'n8n-workflow'));
 
 	process.env.TESTED_TARBALL = tarball;

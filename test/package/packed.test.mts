@@ -12,17 +12,17 @@ import { packedFiles, packedPackage, packedText } from './packedPackage.mts';
 const nodeFile = 'dist/nodes/BacklinkPanel/BacklinkPanel.node.js';
 const paths = operations.map(({ resource, value }) => previewPath(resource, value)).sort();
 
-test('there is one for each operation, and no other', async () => {
+test('each operation has an output preview, and there are no other previews', async () => {
 	expect([...(await readPreviewFiles()).keys()]).toEqual(paths);
 });
 
-test('they are what the node puts out: if not, npm run schemas', async () => {
+test('the output previews match the node’s output: if not, npm run schemas', async () => {
 	const previews = await outputPreviews();
 	const current = [...previews].map(([path, preview]) => [path, textOf(preview)]);
 	expect(await readPreviewFiles()).toEqual(new Map(current as Array<[string, string]>));
 });
 
-test('the package has them as they are in the sources', async () => {
+test('the package has the output previews of the sources', async () => {
 	const folder = join(dirname(nodeFile), '__schema__');
 	expect(packedFiles().filter((file) => file.startsWith(folder))).toEqual(
 		paths.map((path) => `${folder}/${path}`),
@@ -32,14 +32,14 @@ test('the package has them as they are in the sources', async () => {
 	}
 });
 
-test.each(operations)('n8n finds the one of $resource → $name', ({ resource, value }) => {
+test.each(operations)('n8n finds the preview of $resource → $name', ({ resource, value }) => {
 	const schema = loadOutputSchema({
 		nodeDir: dirname(join(packedPackage.folder, nodeFile)),
 		version: 1,
 		resource,
 		operation: value,
 	});
-	// The editor shows a preview only if it has properties.
+	// The editor shows only previews with properties.
 	expect(Object.keys(schema?.properties ?? {}).length).toBeGreaterThan(0);
 });
 
@@ -49,7 +49,7 @@ const loader = loaderOf(packedPackage.folder);
 
 beforeAll(async () => await loader.loadAll());
 
-test('n8n loads two nodes and a credential from it, without a word', () => {
+test('n8n loads two nodes and a credential from the package, and logs nothing', () => {
 	expect(Object.keys(loader.known.nodes)).toEqual(nodeNames);
 	expect(Object.keys(loader.known.credentials)).toEqual(['backlinkPanelApi']);
 	expect(loader.known.credentials.backlinkPanelApi?.supportedNodes).toEqual(nodeNames);
@@ -71,7 +71,7 @@ test('the icons are where n8n looks for them', () => {
 	}
 });
 
-test.each(nodeNames)('n8n finds what the nodes panel needs to know about %s', (name) => {
+test.each(nodeNames)('n8n finds category, search words and links of %s', (name) => {
 	const { codex } = (loader.getNode(name).type as { description: { codex?: object } }).description;
 	expect(codex).toMatchObject({
 		categories: expect.arrayContaining(['Marketing']),
@@ -83,13 +83,13 @@ test.each(nodeNames)('n8n finds what the nodes panel needs to know about %s', (n
 	});
 });
 
-/** n8n's own loader of community packages, with everything that it logs in `said`. */
+/** Makes n8n's own loader of community packages, and collects its log lines in `said`. */
 function loaderOf(folder: string): LazyPackageDirectoryLoader {
 	const note = (message: string) => said.push(message);
 	const logger = { debug: noNews, info: note, warn: note, error: note };
 	return Object.assign(new LazyPackageDirectoryLoader(folder), { logger });
 
-	/** Of the loader's reports for debugging, a missing codex is the one that matters. */
+	/** Ignores all debug lines of the loader except a missing codex (the JSON file of a node). */
 	function noNews(message: string): void {
 		if (/^No codex/.test(message)) said.push(message);
 	}
@@ -111,7 +111,7 @@ test('nothing is imported but n8n-workflow, node:crypto and the package’s own 
 	expect(scripts.flatMap(({ modules }) => modules).length).toBeGreaterThan(20);
 });
 
-test('every name that one file takes from another is there', () => {
+test('every name that a file imports is exported by the imported file', () => {
 	const missing = scripts.flatMap(({ file, names }) => {
 		const load = createRequire(join(packedPackage.folder, file));
 		return [...names].flatMap(([module, taken]) =>
@@ -121,11 +121,11 @@ test('every name that one file takes from another is there', () => {
 	expect(missing).toEqual([]);
 });
 
-test('every import says what it loads', () => {
+test('every import names its module in plain text', () => {
 	expect(scripts.flatMap(({ unreadable }) => unreadable)).toEqual([]);
 });
 
-/** Everything that belongs into the package; what is not named here does not. */
+/** Files of the package. Each pattern must match a file, and each file must match a pattern. */
 const allowed = [
 	/^package\.json$/,
 	/^(README|LICENSE)\.md$/,
@@ -138,15 +138,15 @@ const allowed = [
 
 const files = packedFiles();
 
-test('nothing is in it that does not belong there', () => {
+test('the package has no other files', () => {
 	expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
 });
 
-test('nothing is missing', () => {
+test('the package has all its files', () => {
 	expect(allowed.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
 });
 
-test('it stays small: 80 kB to download, 300 kB installed', () => {
+test('the package stays small: 80 kB to download, 300 kB installed', () => {
 	const unpacked = files.reduce(
 		(sum, file) => sum + statSync(join(packedPackage.folder, file)).size,
 		0,

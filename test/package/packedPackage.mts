@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** The package as it would be published, packed once for all tests. */
+/** Package as it would be published, packed once for all tests. */
 export const packedPackage = {
 	tarball: fromSetup('TESTED_TARBALL'),
-	/** Where it lies unpacked, as n8n installs it, beside an n8n-workflow. */
+	/** Folder of the unpacked package, beside n8n-workflow as in an n8n. */
 	folder: fromSetup('TESTED_PACKAGE'),
 };
 

@@ -8,7 +8,7 @@ import type { Scan } from './scan.mts';
 
 async function run(script: string, ...args: string[]): Promise<string> {
 	const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
-		// jest's NODE_ENV would make some of n8n's rules look for the file names of their own tests.
+		// Leaves out jest's NODE_ENV, with which some rules of n8n expect the file names of their own tests.
 		env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: folder.path, NO_COLOR: '1' },
 	});
 	return stdout;
@@ -30,7 +30,7 @@ describe('n8n’s scanner of community packages', () => {
 			join(__dirname, 'scan.mts'),
 			...['source', '.', 'package', packedPackage.folder],
 		);
-		// It prints one for each of its arguments.
+		// Safe cast: scan.mts prints one scan for each pair of arguments.
 		[source, tarball] = JSON.parse(printed) as Scan[];
 	}, 120_000);
 

@@ -1,8 +1,8 @@
 /**
- * The two legs of `@n8n/scan-community-package` that work without npm and GitHub: with its rules, its
- * ESLint, and comments that turn rules off ignored. Run as a script, because jest loads no ES modules.
+ * Makes the two scans of `@n8n/scan-community-package` that need neither npm nor GitHub, with its rules and its
+ * ESLint. Ignores comments that turn rules off. Runs as a script, because jest loads no ES modules.
  *
- * Arguments: pairs of a leg, `source` or `package`, and a folder. Prints a JSON array of `Scan`s.
+ * Arguments: pairs of `source` or `package` and a folder. Prints a JSON array of `Scan`s.
  */
 import type { ESLint, Linter } from 'eslint';
 import { createRequire } from 'node:module';
@@ -21,14 +21,13 @@ interface Scanner {
 
 const require = createRequire(import.meta.url);
 const scannerFile = require.resolve('@n8n/scan-community-package/scanner/scanner.mjs');
-// Neither the scanner nor its own copy of ESLint is typed for us.
+// Unchecked casts: this project has no types of the scanner and of its copy of ESLint.
 const scanner = (await import(pathToFileURL(scannerFile).href)) as Scanner;
 const { ESLint: ScannersESLint } = createRequire(scannerFile)('eslint') as {
 	ESLint: typeof ESLint;
 };
 const packagePatterns = ['**/*.js', 'package.json'];
 
-// One after another, as the scanner does.
 const scans: Scan[] = [];
 for (let index = 2; index + 1 < process.argv.length; index += 2) {
 	const [leg, folder] = process.argv.slice(index);

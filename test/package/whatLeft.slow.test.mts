@@ -1,4 +1,4 @@
-// First of all: it prepares n8n-core for tests, before that is loaded.
+// Comes first, because it sets the environment that n8n-core reads when it is loaded.
 import '../engine/coreEnvironment.mts';
 
 import { temporaryFolder, type TemporaryFolder } from '../../real-n8n/temporaryFolder.mts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => await folder.remove());
 
 describe.each(engines)(
-	'an order that left is told as unknown, one that provably did not as not sent: n8n $name',
+	'an order is unknown unless it was refused or provably did not leave: n8n $name',
 	({ name, n8n }) => {
 		const ways = waysToFail.filter(({ notOn }) => !notOn?.includes(name));
 		let outcomes: Map<string, Outcome>;

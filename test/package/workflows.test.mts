@@ -15,7 +15,7 @@ test.each(workflows)('$name pins every action by its commit, and says the versio
 	}
 });
 
-test('the same action is the same everywhere', () => {
+test('all workflows pin an action to the same commit', () => {
 	const actions = workflows.flatMap(({ text }) =>
 		[...text.matchAll(/uses: (.*)@/g)].map(([, action]) => action),
 	);
@@ -25,7 +25,7 @@ test('the same action is the same everywhere', () => {
 	expect(new Set(pins).size).toBe(new Set(actions).size);
 });
 
-test.each(workflows)('$name may only read, but for the job that publishes', ({ text }) => {
+test.each(workflows)('$name may only read, except for the job that publishes', ({ text }) => {
 	const permissions = [...text.matchAll(/^( *)permissions:\n((?:\1 +.*\n)+)/gm)].map(
 		([, indentation = '', lines = '']) => ({
 			isOfAJob: indentation !== '',
@@ -39,7 +39,7 @@ test.each(workflows)('$name may only read, but for the job that publishes', ({ t
 	for (const { granted } of permissions.slice(1)) expect(granted).toEqual(['id-token: write']);
 });
 
-test('CI runs the commands that .ci/run and the README have', () => {
+test('CI runs the npm commands of .ci/run', () => {
 	const commands = readFileSync(join('.ci', 'run'), 'utf8').match(/^npm .*$/gm) ?? [];
 	expect(commands).toContain('npm test');
 	const ci = workflows.find(({ name }) => name === 'ci.yml')?.text ?? '';

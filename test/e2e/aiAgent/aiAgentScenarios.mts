@@ -8,7 +8,7 @@ import { assertOrderedOnce, backlinkByModel, sensible, target } from './backlink
 import { ANSWER, type ToolArguments } from './fakeModel.mts';
 import { agentNodes, type AgentVersion, startToldAgent } from './toldAgent.mts';
 
-/** The node as the tool of an AI Agent, with a model that says what the scenario tells it to. */
+/** Calls the node as the tool of an AI Agent, with a fake model that makes the calls planned by the scenario. */
 export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { panel } = n8n;
 	const { model, run: runAgent, resultsForModel } = await startToldAgent(n8n);
@@ -17,7 +17,7 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 		const agent = `AI agent ${version}`;
 
 		await scenarios.run(
-			`${agent}: an order of the model is charged once, it reads what came of it`,
+			`${agent}: an order of the model is charged once, and the model reads the result`,
 			async () => {
 				const execution = await runAgent(version, backlinkByModel, [[sensible]]);
 				const { name, description, parameters } = model.offeredTool();
@@ -65,7 +65,7 @@ export async function aiAgentScenarios(n8n: PanelInN8n, scenarios: Scenarios): P
 	}
 
 	await scenarios.run(
-		'AI agent 3.1: an argument is missing; the model reads which, gives it, and pays once',
+		'AI agent 3.1: an argument is missing; the model reads its name, adds it, and pays once',
 		async () => {
 			const { Duration__Months_: forgotten, ...incomplete } = sensible;
 			await runAgent(3.1, backlinkByModel, [
@@ -104,9 +104,9 @@ export async function repeatedCallsScenarios(n8n: PanelInN8n, scenarios: Scenari
 	for (const version of [2.2, newest] as const) {
 		for (const { how, turns } of sameOrderThreeTimes) {
 			await scenarios.run(
-				`AI agent ${version}: the same order three times, ${how}, is paid once and told three times`,
+				`AI agent ${version}: the same order three times, ${how}, is paid once and returned three times`,
 				async () => {
-					// Long enough for calls of the same moment to overlap.
+					// Delays each order, so that the calls of one message overlap.
 					await panel.addFault({ answer: 'latency', delayMs: 200, method: 'POST' });
 					const execution = await agent.run(version, backlinkByModel, turns);
 					assert.equal(execution.status, 'success');

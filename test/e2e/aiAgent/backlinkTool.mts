@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { ToolArguments } from './fakeModel.mts';
 
-/** A field as the editor fills it when the user lets the model define it. */
+/** Makes the expression that the editor enters in a field if the user lets the model define the field. */
 const byModel = (key: string, type: 'string' | 'number') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
 
@@ -31,7 +31,7 @@ export interface ToolResult {
 	error?: { message: string; charged: string };
 }
 
-/** One of three calls has bought it, the others were answered with it. */
+/** Asserts that one of three calls has ordered, and that the others return its order. */
 export function assertOrderedOnce(results: ToolResult[]): void {
 	const [first, ...others] = [...results].sort(
 		(a, b) => Number(a.alreadyOrdered ?? false) - Number(b.alreadyOrdered ?? false),

@@ -8,16 +8,16 @@ export interface OfferedTool {
 	parameters: { properties: Record<string, object>; required?: string[] };
 }
 
-/** A chat model behind an OpenAI-compatible interface that does what it is told beforehand. */
+/** Chat model with an OpenAI-compatible API, which makes planned tool calls. */
 export interface FakeModel {
 	url: string;
 	/**
-	 * Says what the model does with the next prompt.
-	 * @param turns in each it calls the first tool with all of these arguments, then it answers “Done.”
+	 * Plans the answers to the next prompt: one message for each turn, then “Done.”
+	 * @param turns arguments of the calls in each message; all calls are of the first tool
 	 */
 	willCall(...turns: ToolArguments[][]): void;
 	offeredTool(): OfferedTool;
-	/** What the calls of the tool gave the model, as text, the oldest first. */
+	/** Results of the tool calls that the model has read, as text, the oldest first. */
 	toolResults(): string[];
 	close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function startFakeModel(): Promise<FakeModel> {
 }
 
 const MODEL = 'fake-model';
-/** What the model says when it has called all it was told to. */
+/** Answer of the model after all planned calls. */
 export const ANSWER = 'Done.';
 
 interface AssistantMessage {

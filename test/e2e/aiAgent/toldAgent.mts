@@ -10,7 +10,7 @@ import { type FakeModel, startFakeModel, type ToolArguments } from './fakeModel.
 
 export const agentNodes = { start: 'Start', agent: 'Agent', tool: 'Backlink Panel' } as const;
 
-/** A version of the AI Agent node: 2 calls its tools itself, 3 has n8n's engine run them as nodes. */
+/** Version of the AI Agent node. Version 2 calls its tools itself; version 3 lets n8n's engine run them. */
 export type AgentVersion = 2.2 | 3 | 3.1;
 
 async function agentWorkflow(
@@ -61,23 +61,20 @@ function used({ type, id, name }: StoredCredential): INode['credentials'] {
 	return { [type]: { id, name } };
 }
 
-/** AI Agents whose model says what the scenario tells it to. */
+/** AI Agents with a fake model, which makes planned tool calls. */
 export interface ToldAgent {
 	model: FakeModel;
-	/**
-	 * Runs an agent that has the node as its only tool.
-	 * @param turns in each, the model calls the tool with all of these arguments
-	 */
+	/** Runs an agent that has the node as its only tool. @param turns as in `FakeModel.willCall` */
 	run(
 		version: AgentVersion,
 		toolParameters: INodeParameters,
 		turns: ToolArguments[][],
 	): Promise<Execution>;
-	/** What the calls of the tool gave the model, the one item of each. */
+	/** Items that the model has read, one for each call of the tool. */
 	resultsForModel(): ToolResult[];
 }
 
-/** Starts a model; it has to be closed. */
+/** Starts a fake model, which the caller must close. */
 export async function startToldAgent(n8n: PanelInN8n): Promise<ToldAgent> {
 	const { client } = n8n;
 	const model = await startFakeModel();
@@ -95,7 +92,7 @@ export async function startToldAgent(n8n: PanelInN8n): Promise<ToldAgent> {
 		},
 		resultsForModel: () =>
 			model.toolResults().map((text) => {
-				// The node's output items; the assertions look at what is in them.
+				// Unchecked cast: the assertions check the items.
 				const [item, ...others] = JSON.parse(text) as ToolResult[];
 				assert.ok(item && others.length === 0, text);
 				return item;

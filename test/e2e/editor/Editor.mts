@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../real-n8n/temporaryFolder.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { type Pictures, VIEWPORT } from './Pictures.mts';
 
-/** What a page may ask for outside this machine, which is never let through. */
+/** Request to another machine that does not fail a scenario. The browser blocks the request all the same. */
 interface OutsideRequest {
 	host: RegExp;
 	path: string;
@@ -28,9 +28,8 @@ const EXPECTED_OUTSIDE: OutsideRequest[] = [
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost'];
 
 /**
- * Keeps a browser on this machine and listens for errors.
- * @returns a function that gives what has come up since the last call: requests to other hosts, errors
- * in the console, exceptions
+ * Blocks all requests of a browser to other machines, and listens for errors.
+ * @returns a function that lists such requests, console errors and exceptions since its last call
  */
 async function watchQuietness(context: BrowserContext): Promise<() => string[]> {
 	let disturbances: string[] = [];
@@ -58,7 +57,7 @@ function listen(page: Page, disturb: (text: string) => void): void {
 	page.on('console', (message) => {
 		if (message.type() !== 'error') return;
 		const { url } = message.location();
-		// The browser reports a request that was not let through.
+		// The browser logs each blocked request as an error.
 		if (!isExpectedOutside(url)) disturb(`console: ${message.text()} (${url})`);
 	});
 	page.on('websocket', (socket) => {
@@ -81,9 +80,9 @@ const APPLICATIONS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chr
 const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core'];
 
 /**
- * Starts the Chromium of this machine without a window. Where there is none and this is Debian's root,
- * it is installed first.
- * @throws when there is none and it cannot be installed
+ * Starts this machine's Chromium without a window. Installs Chromium first if it is missing and this is root
+ * on Debian.
+ * @throws if Chromium is missing and cannot be installed
  */
 async function startChromium(): Promise<Browser> {
 	const executablePath = await foundOrInstalled(installedChromium, PROGRAMS, DEBIAN_PACKAGES);
@@ -92,7 +91,7 @@ async function startChromium(): Promise<Browser> {
 
 function argumentsFor(isRoot: boolean): string[] {
 	return [
-		// Chromium refuses to be sandboxed as root.
+		// Chromium's own sandbox does not start as root.
 		...(isRoot ? ['--no-sandbox'] : []),
 		'--disable-dev-shm-usage',
 		'--disable-gpu',
@@ -117,7 +116,7 @@ async function isExecutable(file: string): Promise<boolean> {
 	);
 }
 
-/** The editor is large; a busy machine takes its time. */
+/** Limit of each step in ms. The editor is large, and slow on a busy machine. */
 const TIMEOUT_MS = 90_000;
 
 export class Editor {
@@ -131,8 +130,8 @@ export class Editor {
 
 	/**
 	 * Starts a browser and logs in.
-	 * @param url of n8n
-	 * @throws when there is no Chromium, or when n8n refuses the login
+	 * @param url address of n8n
+	 * @throws if Chromium is missing or n8n refuses the login
 	 */
 	static async open(
 		url: string,
@@ -152,18 +151,18 @@ export class Editor {
 
 	async openWorkflow({ id }: StoredWorkflow): Promise<void> {
 		const path = `/workflow/${id}`;
-		// The address of an open node begins with that of its workflow.
+		// The address of an open node begins with the address of its workflow.
 		if (!this.page.url().startsWith(`${this.url}${path}`)) await this.goTo(path);
 	}
 
-	/** @param path of a page of n8n, or the whole address of another one */
+	/** @param path path of a page of n8n, or the full address of another page */
 	async goTo(path: string): Promise<void> {
 		await this.page.goto(new URL(path, this.url).href, { waitUntil: 'domcontentloaded' });
 	}
 
 	/**
-	 * Runs a scenario in which nothing may leave this machine and no error may come up. When it fails,
-	 * the message names a picture of the page.
+	 * Runs a scenario, which fails if a request goes to another machine or an error occurs. The message of the
+	 * failure names a picture of the page.
 	 */
 	async run(scenarios: Scenarios, title: string, scenario: () => Promise<void>): Promise<void> {
 		await scenarios.run(`Editor: ${title}`, async () => {

@@ -6,10 +6,10 @@ import type { Scenarios } from '../scenarios.mts';
 import type { Editor } from './Editor.mts';
 import { quoted } from './readmeSteps.mts';
 
-/** For those who work on the package, and pages of other languages, which name the same labels. */
+/** Pages to leave out: pages for contributors, and translations, which name the same labels. */
 const OTHER_PAGES = /^(?!README\.md$|docs\/[^/]+$)|architecture|benchmarks/;
 
-/** Bold words that begin a paragraph, a list or a table, and are no labels. */
+/** Bold words that begin a paragraph, a list item or a table row, and are not labels. */
 const LEAD_INS = [
 	'A new execution of a published workflow orders again',
 	'An order whose answer was lost',
@@ -33,8 +33,8 @@ interface DocsLabel {
 }
 
 /**
- * The labels that README.md and docs/ have in bold, or, in tables, in “Retry …”. Bold sentences and words in
- * lower case are none.
+ * Lists the labels in README.md and docs/: bold words, and “Retry …” in quotes. Bold sentences and bold words
+ * in lower case are not labels.
  */
 function docsLabels(): DocsLabel[] {
 	return markdownFiles
@@ -51,7 +51,7 @@ function labelsOf(text: string): string[] {
 	return [...new Set(labels)];
 }
 
-/** What the documentation calls a button or a field, against what n8n calls it. */
+/** Searches n8n for each label of a button or field that the documentation names. */
 export async function docsScenarios(editor: Editor, scenarios: Scenarios): Promise<void> {
 	await editor.run(scenarios, 'every label that the documentation names is in n8n', async () => {
 		await editor.goTo('/home/workflows');
@@ -65,14 +65,14 @@ export async function docsScenarios(editor: Editor, scenarios: Scenarios): Promi
 	});
 }
 
-/** The nodes and credentials that n8n has, and then each script of the editor. */
+/** Yields n8n's descriptions of its nodes and credentials, then each script of the editor. */
 async function* textsOfN8n(page: Page): AsyncGenerator<string> {
 	const textAt = async (path: string) =>
 		await page.evaluate(async (address) => await (await fetch(address)).text(), path);
 	yield await textAt('/types/nodes.json');
 	yield await textAt('/types/credentials.json');
 	const scripts = new Set(namesOfScripts(await textAt('/')));
-	// A set goes on to what is added to it meanwhile.
+	// The loop also visits scripts that are added to the set meanwhile.
 	for (const script of scripts) {
 		const text = await textAt(`/assets/${script}`);
 		yield text;
@@ -84,7 +84,7 @@ function namesOfScripts(text: string): string[] {
 	return [...text.matchAll(/[\w.-]+-[\w-]{8}\.js\b/g)].map(([name]) => name);
 }
 
-/** Whether it is a whole text; n8n may have an addition in parentheses behind it. */
+/** True if the text has the label as a whole string; n8n may add something in parentheses. */
 function hasLabel(text: string, label: string): boolean {
 	return ['"', "'", '`'].some((quote) =>
 		[quote, ' ('].some((end) => text.includes(`${quote}${label}${end}`)),

@@ -27,7 +27,7 @@ async function credentialScenarios(
 ): Promise<void> {
 	const { page, pictures } = editor;
 
-	await editor.run(scenarios, 'the credential is tested, and a wrong key is told', async () => {
+	await editor.run(scenarios, 'the credential is tested, and a wrong key is reported', async () => {
 		await editor.goTo(`/home/credentials/${credential.id}`);
 		const dialog = page.getByTestId('editCredential-modal');
 		await dialog.getByText('Connection tested successfully').waitFor();
@@ -42,19 +42,19 @@ async function credentialScenarios(
 }
 
 /**
- * The node in n8n's own editor, in a browser, in which nothing may leave this machine.
- * @param picturesFolder keeps the pictures of the documentation; unless given they go at the end
+ * Uses the node in n8n's editor, in a browser without access to other machines.
+ * @param picturesFolder folder for the pictures of the documentation; default: a temporary folder
  */
 export async function editorScenarios(
 	n8n: PanelInN8n,
 	scenarios: Scenarios,
 	picturesFolder?: string,
 ): Promise<void> {
-	selectors.setTestIdAttribute('data-test-id'); // n8n's own spelling
+	selectors.setTestIdAttribute('data-test-id'); // n8n's spelling; Playwright's default is data-testid
 	const folder = await temporaryFolder('backlink-panel-pictures');
 	const pictures = new Pictures(picturesFolder ?? folder.path);
 	const editor = await Editor.open(n8n.n8n().url, OWNER, pictures);
-	// As users call and fill it: it is in the pictures, and the example finds it by this name.
+	// Has the name and values of a user's credential, for the pictures. The example needs the same name.
 	const credential = await n8n.client.createCredential({
 		...n8n.credential,
 		name: 'Backlink Panel account',

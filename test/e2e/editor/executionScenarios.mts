@@ -18,7 +18,7 @@ export async function executionScenarios(
 
 	await editor.run(scenarios, 'a failed step says what happened and what to do', async () => {
 		await panel.change({ balance: 2 });
-		// Long enough for the others to be in flight when the first one is refused: their keys are claimed after its.
+		// Delays the first refusal, so that the other orders are claimed and sent meanwhile.
 		await panel.addFault({ answer: 'latency', delayMs: 3_000, method: 'POST' });
 		await editor.openWorkflow(workflow);
 		const details = await openNode(page, 'Create Backlinks');
@@ -44,7 +44,7 @@ export async function executionScenarios(
 		await pictures.take(page, 'dry-run', { part: details, height: 900 });
 	});
 
-	await editor.run(scenarios, 'what failed comes out of the error output', async () => {
+	await editor.run(scenarios, 'failed items leave through the error output', async () => {
 		await panel.change({ balance: 10 });
 		await editor.openWorkflow(workflow);
 		const details = await openNode(page, 'Create or Report');
@@ -56,7 +56,7 @@ export async function executionScenarios(
 		await pictures.take(page, 'error-output', { part: output, width: 2100, height: 680 });
 	});
 
-	await editor.run(scenarios, 'an unknown outcome is told in three paragraphs', async () => {
+	await editor.run(scenarios, 'an unknown outcome is explained in three paragraphs', async () => {
 		await panel.addFault({ answer: 'reset', phase: 'after', method: 'POST' });
 		await editor.openWorkflow(workflow);
 		const details = await openNode(page, 'Create Without Key');
@@ -79,7 +79,7 @@ export async function executionScenarios(
 		await output.getByText('3 items', { exact: true }).waitFor();
 		const columns = (await output.locator('th').allInnerTexts()).filter(Boolean);
 		assert.deepEqual(columns, ['placementId', 'site', 'expiresAt', 'harcananKredi']);
-		// Several are in flight at once, so the service may see them in any order.
+		// Ignores the sequence of the charges, because several orders are in flight at once.
 		const { charges } = await panel.books();
 		assert.equal(charges.length, pages.length);
 		assert.deepEqual(

@@ -23,7 +23,7 @@ const OPTIONS_OF_CREATES = [
 
 const SIMPLIFIED = ['orderType', 'id', 'status', 'target', 'endsAt'];
 
-/** What each operation asks for when nothing has been filled in yet, and what it will put out. */
+/** Fields of each operation's empty form, and some fields of its output. */
 const forms = [
 	{
 		node: 'Get Balance',
@@ -81,7 +81,7 @@ export async function formScenarios(
 		});
 	}
 
-	await editor.run(scenarios, 'the next node offers the fields before anything ran', async () => {
+	await editor.run(scenarios, 'the next node offers the fields before any node runs', async () => {
 		await editor.openWorkflow(workflow);
 		const details = await openNode(page, 'After');
 		const input = details.getByTestId('ndv-input-panel');
@@ -89,7 +89,7 @@ export async function formScenarios(
 			const header = input.getByTestId('run-data-schema-header').filter({ hasText: node });
 			await header.getByText('Preview').waitFor();
 			const name = header.getByText(node, { exact: true });
-			// The first one is open already.
+			// n8n shows the fields of the first node already.
 			if (index > 0) await name.click();
 			for (const output of outputs) {
 				await input.getByTestId('run-data-schema-item').getByText(output).first().waitFor();
@@ -101,7 +101,7 @@ export async function formScenarios(
 
 	await editor.run(
 		scenarios,
-		'the menus of the trigger show the fields of the live list',
+		'the menus of the trigger show the fields of the order list',
 		async () => {
 			await orderBacklinks(n8n);
 			await editor.openWorkflow(workflow);
@@ -109,7 +109,7 @@ export async function formScenarios(
 			await details.getByTestId('collection-parameter-add').click();
 			const options = page.getByTestId('collection-parameter-option').filter({ visible: true });
 			await options.getByText('Order ID Field', { exact: true }).click();
-			// It cannot be clicked before it has been filled.
+			// Opens the menu; the click waits until n8n has loaded the options.
 			await details.getByTestId('parameter-input-orderIdField').locator('input').click();
 			const offered = page.getByRole('option').filter({ visible: true });
 			await offered.getByText('id (e.g. bl_000003)', { exact: true }).waitFor();
@@ -178,9 +178,9 @@ export async function formScenarios(
 	});
 }
 
-/** The labels of the parameters that are shown; n8n's own settings are on another tab. */
+/** Lists the visible labels of the parameters. n8n's own settings are on another tab. */
 async function labelsOf(details: Locator): Promise<string[]> {
 	const labels = details.getByTestId('input-label').filter({ visible: true });
-	// Below a label there may be the buttons of the field.
+	// Takes only the first line, because the buttons of a field follow its label.
 	return (await labels.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
 }

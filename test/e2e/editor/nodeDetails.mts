@@ -1,9 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/**
- * Opens a node of the workflow, as a double click does. One that is open is closed first.
- * @returns the view of its details
- */
+/** Opens a node by a double click; closes an open node first. @returns the view of the node's details */
 export async function openNode(page: Page, name: string): Promise<Locator> {
 	const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	await node.waitFor();
@@ -33,7 +30,7 @@ export async function dragField(page: Page, field: string, parameter: string): P
 	const fields = details.getByTestId('ndv-input-panel').getByTestId('run-data-schema-node-name');
 	await fields.getByText(field, { exact: true }).first().hover();
 	await page.mouse.down();
-	// It is dropped after the editor has seen it above the parameter.
+	// Moves the field twice, because the editor must notice it above the parameter before the drop.
 	await target.hover({ force: true });
 	await target.hover({ force: true, position: { x: 60, y: 15 } });
 	await page.mouse.up();
@@ -46,17 +43,17 @@ export async function executeStep(page: Page, end: 'success' | 'danger'): Promis
 	await closeMessage(page);
 }
 
-/** Takes the message away that n8n shows in the corner at the end of an execution. */
+/** Closes the message that n8n shows in the corner at the end of an execution. */
 export async function closeMessage(page: Page): Promise<void> {
 	const message = page.locator('.el-notification');
 	await message.locator('.el-notification__closeBtn').click();
 	await message.waitFor({ state: 'detached' });
 }
 
-/** Where the middle of the form is then, in pixels; n8n keeps it for the next node. */
+/** Middle of the form in pixels from the left. n8n keeps this position for the next node. */
 const FORM_BESIDE_WIDE_OUTPUT = 525;
 
-/** Makes the output of the open node wider, at the cost of the input, so that its table is whole. */
+/** Widens the output of the open node at the cost of the input, so that the whole table is visible. */
 export async function widenOutput(page: Page): Promise<void> {
 	const box = await page.getByTestId('panel-drag-button').boundingBox();
 	if (box === null) throw new Error('The open node cannot be moved');

@@ -52,7 +52,7 @@ export async function nodesPanelScenarios(editor: Editor, scenarios: Scenarios):
 async function untilDrawn(images: Locator): Promise<void> {
 	const count = await images.count();
 	assert.ok(count > ACTIONS.length, `${count} icons`);
-	// The page's own `decode` fails for an image that cannot be shown. (A string would not be called.)
+	// The browser's `decode` rejects if an image cannot be shown.
 	await images.evaluateAll((all: Array<{ decode(): Promise<void> }>) =>
 		Promise.all(all.map((image) => image.decode())),
 	);

@@ -15,10 +15,10 @@ const rows = [
 ];
 const CREDITS = 9;
 
-/** Stands for a node that reads a sheet: what it put out is pinned. */
+/** Node with pinned rows, in place of a node that reads a sheet. */
 const ROWS_NODE = 'No Operation, do nothing';
 
-/** The first ten minutes, as the README tells them: its labels are read out of it. */
+/** Follows the first steps of the README in the editor. The labels to click come from the README itself. */
 export async function readmeScenarios(
 	editor: Editor,
 	{ client, panel, sandbox }: PanelInN8n,
@@ -28,7 +28,7 @@ export async function readmeScenarios(
 	const { type, fields } = credentialForm();
 	let credentialName = '';
 
-	await editor.run(scenarios, 'README, Credential: saving its form tests it', async () => {
+	await editor.run(scenarios, 'README, Credential: saving it also tests it', async () => {
 		await editor.goTo('/home/credentials');
 		await page.getByTestId('add-resource-credential').click();
 		await page.getByTestId('new-credential-type-select').locator('input').fill(type);
@@ -158,10 +158,7 @@ async function connect(page: Page, from: string, to: string): Promise<void> {
 	await handle(from, 'output').dragTo(handle(to, 'input'), { steps: 10 });
 }
 
-/**
- * Adds a node from the nodes panel, which is open.
- * @param action of the node, where it has several
- */
+/** Adds a node from the open nodes panel. @param action action to choose, if the node has several */
 async function addFromNodesPanel(page: Page, node: string, action?: string): Promise<void> {
 	const panel = page.getByTestId('node-creator');
 	const names = panel.getByTestId('node-creator-item-name');
@@ -172,7 +169,7 @@ async function addFromNodesPanel(page: Page, node: string, action?: string): Pro
 	const shown = names.getByText(action, { exact: true });
 	const heading = panel.getByText(/^Actions \(\d+\)$/);
 	await heading.waitFor();
-	// Below a trigger's events the actions are folded.
+	// n8n folds the list of actions if it shows events of a trigger above.
 	if (!(await shown.isVisible())) await heading.click();
 	await shown.click();
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { tables } from '../../documentation/markdown.mts';
 
 export interface ReadmeStep {
-	/** Labels of the editor, which are bold. */
+	/** Labels of the editor: bold text. */
 	labels: string[];
-	/** Names of fields, and expressions, which are code. */
+	/** Names of fields, and expressions: text in backticks. */
 	code: string[];
 }
 
@@ -19,7 +19,7 @@ function section(title: string): string {
 
 export function firstWorkflow(): ReadmeStep[] {
 	const [, ...steps] = section('First workflow').split(/^\d\. /m);
-	// The last one ends with its paragraph.
+	// Cuts off the text after the last step.
 	return steps.map((step) => step.split('\n\n')[0] ?? '').map(quoted);
 }
 
@@ -30,7 +30,7 @@ export function credentialForm(): { type: string; fields: string[] } {
 	return { type, fields: rows.map(([field = '']) => field) };
 }
 
-/** What a text has in bold and as code, each on one line. */
+/** Finds the bold text and the code in a text. Line breaks become spaces. */
 export function quoted(text: string): ReadmeStep {
 	const all = (pattern: RegExp) =>
 		[...text.matchAll(pattern)].map(([, found = '']) => found.replace(/\s+/g, ' '));

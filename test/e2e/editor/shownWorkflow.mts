@@ -8,7 +8,7 @@ import { testNode, to } from '../../engine/testNode.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 
 interface Page {
-	/** Of its row: another order of the same page has another one. */
+	/** ID of the row, for Idempotency Key: a second order for the same page would have another ID. */
 	id: string;
 	url: string;
 	anchor: string;
@@ -17,7 +17,7 @@ interface Page {
 	html: string;
 }
 
-/** Pages that somebody may want to have links to, with an article about each. */
+/** Pages to order backlinks for, and an article about each page. */
 export const pages: Page[] = [
 	{
 		id: '2026-41',
@@ -45,7 +45,7 @@ export const pages: Page[] = [
 	},
 ];
 
-/** The nodes as they are added from the nodes panel, with nothing filled in. */
+/** Parameters of nodes with empty forms, as the nodes panel adds them. */
 const fresh: Record<string, INodeParameters> = {
 	'Get Balance': { resource: 'account', operation: 'getBalance' },
 	'Publish Article': { resource: 'article', operation: 'publish' },
@@ -62,7 +62,7 @@ const backlinks: INodeParameters = {
 	months: '={{ $json.months }}',
 };
 
-/** The nodes that spend, filled from the pages. */
+/** Parameters of nodes that order, filled from the pages. */
 const filled: Record<string, INodeParameters> = {
 	'Publish Articles': {
 		resource: 'article',
@@ -76,10 +76,7 @@ const filled: Record<string, INodeParameters> = {
 	'Create Without Key': backlinks,
 };
 
-/**
- * A workflow in which all the pages go into each of the nodes, the fresh ones lead on to the node
- * “After”, and a trigger stands alone.
- */
+/** Makes a workflow in which each node gets all pages. `fresh` nodes lead to “After”; the trigger stands alone. */
 export function shownWorkflow(credential: StoredCredential): Workflow {
 	const { type, id, name: credentialName } = credential;
 	const credentials = { [type]: { id, name: credentialName } };
@@ -98,7 +95,7 @@ export function shownWorkflow(credential: StoredCredential): Workflow {
 			position: [280, 180 * index],
 			parameters,
 			credentials,
-			// A list or a balance is wanted once, whatever comes in.
+			// Runs fresh nodes once and not for each page, e.g. to read the balance.
 			executeOnce: nodeName in fresh,
 			...(nodeName === 'Create or Report' && { onError: 'continueErrorOutput' }),
 		}),
@@ -116,7 +113,7 @@ export function shownWorkflow(credential: StoredCredential): Workflow {
 	};
 }
 
-/** Orders a backlink for each of the pages, past n8n. @returns what they cost together, in credits */
+/** Orders a backlink for each page, without n8n. @returns the total cost in credits */
 export async function orderBacklinks({ sandbox: { url, apiKey } }: PanelInN8n): Promise<number> {
 	let credits = 0;
 	for (const { url: hedefUrl, anchor, months } of pages) {

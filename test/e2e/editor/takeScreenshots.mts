@@ -1,7 +1,6 @@
 /**
- * `npx tsx test/e2e/editor/takeScreenshots.mts`: renews the pictures of the documentation in
- * `docs/images`. They are taken by the scenarios of the editor, so the exit code says whether those
- * passed.
+ * Takes the pictures in `docs/images` anew: `npx tsx test/e2e/editor/takeScreenshots.mts`. The scenarios of the
+ * editor take the pictures, so the script exits with 1 if one of them fails.
  */
 import { startPanelInN8n } from '../panelInN8n.mts';
 import { Scenarios } from '../scenarios.mts';

@@ -20,9 +20,7 @@ interface CmsPost {
 	isDraft?: boolean;
 }
 
-/* The fields of each form that tell what the post is. */
-
-/** The post object of WordPress' REST interface, as webhook plugins send it. */
+/** Makes the main fields of a post in WordPress' REST API, as webhook plugins send it. */
 function wordPressPost({ id, title, content, isDraft = false }: CmsPost): object {
 	return {
 		id,
@@ -35,7 +33,7 @@ function wordPressPost({ id, title, content, isDraft = false }: CmsPost): object
 	};
 }
 
-/** What the plugin WP Webhooks sends when a post was created. */
+/** Makes the main fields that the plugin WP Webhooks sends for a new post. */
 function wpWebhooksPost({ id, title, content, isDraft = false }: CmsPost): object {
 	return {
 		post_id: id,
@@ -51,7 +49,7 @@ function wpWebhooksPost({ id, title, content, isDraft = false }: CmsPost): objec
 	};
 }
 
-/** What Ghost sends for the event `post.published`. */
+/** Makes the main fields that Ghost sends for the event `post.published`. */
 function ghostPost({ id, title, content }: CmsPost, visibility = 'public'): object {
 	return {
 		post: {
@@ -70,11 +68,11 @@ function ghostPost({ id, title, content }: CmsPost, visibility = 'public'): obje
 
 const EXAMPLE = 'Example "CMS post → publish article"';
 
-/** What is sent to the CMS for a post that four sites publish. */
+/** Answer to the CMS for a post that four sites publish. */
 const published = { published: true, publishedBefore: false, sites: 4, credits: 40 };
 const publishedBefore = { published: true, publishedBefore: true, sites: 0, credits: 0 };
 
-/** Posts that a CMS announces become articles, each once; the answer tells what happened. */
+/** Publishes each post of a CMS as an article, once. The answer to the CMS has the result. */
 export async function cmsPostToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { panel } = n8n;
 	const content = '<p>Şöyle güzel bir yazı</p>';
@@ -139,7 +137,7 @@ export async function cmsPostToArticle(n8n: PanelInN8n, scenarios: Scenarios): P
 		},
 	);
 
-	await scenarios.run(`${EXAMPLE}: what is not published, and why, is in the answer`, async () => {
+	await scenarios.run(`${EXAMPLE}: the answer says why a post is not published`, async () => {
 		await panel.addFault({ ...noEligibleSite, times: 1 });
 		await panel.addFault({ answer: 'reset', phase: 'after', bodyContains: 'Kayıp' });
 		await whileImported(async (workflow) => {
@@ -189,7 +187,7 @@ export async function cmsPostToArticle(n8n: PanelInN8n, scenarios: Scenarios): P
 
 	async function deliver(body: object): Promise<[number, Answer]> {
 		const response = await post(body);
-		// The example answers in JSON; the assertions look at what is in it.
+		// Unchecked cast: the assertions check the answer.
 		return [response.status, (await response.json()) as Answer];
 	}
 

@@ -25,7 +25,7 @@ interface FormEnding {
 	csv: string;
 }
 
-/** Fills in the form of the example as a browser does, and waits for its last page. */
+/** Submits the form of the example as a browser does, and reads the last page. */
 async function fillInForm(formUrl: string, input: FormInput): Promise<FormEnding> {
 	const form = new FormData();
 	form.append('field-0', new Blob([input.csv], { type: 'text/csv' }), 'backlinks.csv');
@@ -36,7 +36,7 @@ async function fillInForm(formUrl: string, input: FormInput): Promise<FormEnding
 		headers: { authorization: AUTHORIZATION },
 		body: form,
 	});
-	// n8n answers so when a form has another page.
+	// Unchecked cast: n8n answers with this address if the form has another page.
 	const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
 	await untilWaiting(formWaitingUrl);
 	const page = await (await fetch(formWaitingUrl)).text();
@@ -44,7 +44,7 @@ async function fillInForm(formUrl: string, input: FormInput): Promise<FormEnding
 	return readEnding(page);
 }
 
-/** What n8n says of an execution until it has a page to show. */
+/** Statuses of an execution that has no page to show yet. */
 const notEnded = ['new', 'running', 'waiting'];
 
 async function untilWaiting(formWaitingUrl: string): Promise<void> {
@@ -64,7 +64,7 @@ function readEnding(page: string): FormEnding {
 	if (message === undefined || embedded === undefined) {
 		throw new Error(`Not the last page:\n${page}`);
 	}
-	// The page hands its file to the browser in this form.
+	// Unchecked cast: the page embeds its file in this form.
 	const files = JSON.parse(decodeURIComponent(embedded)) as EmbeddedFile | EmbeddedFile[];
 	const [file] = [files].flat();
 	if (file === undefined) throw new Error('The last page has no file');
@@ -73,16 +73,16 @@ function readEnding(page: string): FormEnding {
 	return { message, fileName, csv: bytes.toString('utf8') };
 }
 
-/** n8n 1 has one of them in the page, n8n 2 a list. */
+/** File in the last page of the form: a single file in n8n 1, a list in n8n 2. */
 interface EmbeddedFile {
 	fileName: string;
-	/** A binary string where n8n keeps files in its database, otherwise bytes. */
+	/** Binary string if n8n keeps files in its database; bytes otherwise. */
 	data: string | { data: number[] };
 }
 
 const EXAMPLE = 'Example "CSV rows → backlinks → result CSV"';
 
-/** Rows of a spreadsheet become placements, each once; the result says of each what happened. */
+/** Orders a backlink once for each row of a file. The result file has the outcome of each row. */
 export async function csvRowsToBacklinks(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { panel } = n8n;
 
@@ -198,7 +198,7 @@ export async function csvRowsToBacklinks(n8n: PanelInN8n, scenarios: Scenarios):
 		);
 	}
 
-	/** Orders of one execution arrive in any order: the ID that each got is in the sandbox. */
+	/** Looks the ID up in the sandbox, because orders of one execution arrive in any sequence. */
 	async function placementId(url: string): Promise<unknown> {
 		const { placements } = await panel.books();
 		return placements.find(({ hedefUrl }) => hedefUrl === url)?.id;

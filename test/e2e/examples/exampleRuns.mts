@@ -5,13 +5,12 @@ import type { Fault } from '../../../sandbox/sandbox.mts';
 import { untilExecutions, whileActive } from '../activeTrigger.mts';
 import type { PanelInN8n } from '../panelInN8n.mts';
 
-/** The Schedule Trigger's fastest rule, so that a test need not wait for the one of the example. */
+/** Fastest rule of the Schedule Trigger, so that a scenario need not wait for the example's own rule. */
 export const everySecond = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
 
-/** The login that the examples with a webhook or a form ask for: the content of a Basic Auth credential. */
+/** Content of the Basic Auth credential that protects the webhook or the form of an example. */
 export const LOGIN = { user: 'cms', password: 'correct horse' };
 
-/** As it is sent, in the header Authorization. */
 export const AUTHORIZATION = `Basic ${btoa(`${LOGIN.user}:${LOGIN.password}`)}`;
 
 export const keyRefused: Fault = {
@@ -37,7 +36,7 @@ export async function whileExampleIsActive(
 	});
 }
 
-/** The executions of a workflow, the oldest first, once there are so many and all have ended. */
+/** Waits until a workflow has at least `count` executions and all have ended. @returns the oldest first */
 export async function endedExecutions(
 	n8n: PanelInN8n,
 	workflow: StoredWorkflow,

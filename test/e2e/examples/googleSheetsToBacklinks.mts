@@ -8,7 +8,7 @@ import type { PanelInN8n } from '../panelInN8n.mts';
 import type { Scenarios } from '../scenarios.mts';
 import { assertEveryNodeRan } from './exampleRuns.mts';
 
-/** Rows of a sheet become placements, each once; only rows with news are written back. */
+/** Orders a backlink once for each row of a sheet. Only rows with a new result are written back. */
 export async function googleSheetsToBacklinks(
 	n8n: PanelInN8n,
 	scenarios: Scenarios,
@@ -60,7 +60,7 @@ export async function googleSheetsToBacklinks(
 	);
 }
 
-/** The rows, the second one with this anchor text. */
+/** Makes the rows of the sheet. @param anchor anchor text of the second row */
 function sheet(anchor: string): IDataObject[] {
 	return [
 		{ row_number: 2, id: 1, url: 'https://example.com/a', anchor: 'El dokuması halı', months: 2 },
@@ -69,7 +69,7 @@ function sheet(anchor: string): IDataObject[] {
 	];
 }
 
-/** What the sheet gets, by the IDs of its rows. */
+/** Lists the rows that were written to the sheet, sorted by ID. */
 function writtenBy(execution: Execution): IDataObject[] {
 	return nodeOutput(execution, 'Update Row').sort(
 		(one, other) => Number(one.id) - Number(other.id),

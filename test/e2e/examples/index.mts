@@ -9,8 +9,8 @@ import { rssItemToArticle } from './rssItemToArticle.mts';
 import { examplesToChat } from './toChat.mts';
 
 /**
- * The example workflows as they are imported, asserted on the sandbox's books. n8n finds the credentials
- * by the names in the files.
+ * Imports and runs the example workflows, and checks the sandbox's charges. n8n finds the credentials by the
+ * names in the files.
  */
 export async function exampleScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { type, data } = n8n.credential;

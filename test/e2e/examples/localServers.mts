@@ -11,7 +11,7 @@ interface LocalServer {
 async function localServer(answer: RequestListener): Promise<LocalServer> {
 	const server = createServer(answer).listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	// A server that listens on a port has such an address.
+	// Safe cast: a server that listens on a port has this kind of address.
 	const { port } = server.address() as AddressInfo;
 	return {
 		url: `http://127.0.0.1:${port}/`,
@@ -26,7 +26,7 @@ interface Chat extends LocalServer {
 	messages: unknown[];
 }
 
-/** @returns what is posted to a chat for as long as the task lasts */
+/** Runs a chat server during a task. @returns the messages that were posted to the chat */
 export async function postedToChat(task: (chat: Chat) => Promise<void>): Promise<unknown[]> {
 	const messages: unknown[] = [];
 	const server = await localServer((request, response) => {
@@ -50,7 +50,7 @@ export interface FeedItem {
 	published: Date;
 }
 
-/** A feed whose items, encoding and declared encoding can change while it is read. */
+/** Feed server whose items and encoding can change while n8n reads the feed. */
 interface Feed extends LocalServer {
 	items: FeedItem[];
 	encode: (xml: string) => Buffer;
@@ -69,18 +69,18 @@ export function utf8(text: string): Buffer {
 	return Buffer.from(text, 'utf8');
 }
 
-/** Turkish text as many older systems write it (also known as ISO-8859-9). */
+/** Encodes Turkish text as many older systems do; its letters are the same in ISO-8859-9. */
 export function windows1254(text: string): Buffer {
 	return Buffer.from(readAsLatin1(text), 'latin1');
 }
 
-/** Turkish text that was written in windows-1254 and read as Latin-1. */
+/** Garbles Turkish text like a reader that takes windows-1254 for Latin-1. */
 export function readAsLatin1(text: string): string {
 	const places: Record<string, string> = { ş: 'þ', ğ: 'ð', ı: 'ý', Ş: 'Þ', Ğ: 'Ð', İ: 'Ý' };
 	return text.replace(/[şğıŞĞİ]/g, (letter) => places[letter] ?? letter);
 }
 
-/** Text that was written in UTF-8 and read as windows-1252. */
+/** Garbles text like a reader that takes UTF-8 for windows-1252. */
 export function utf8ReadAsWindows1252(text: string): string {
 	return new TextDecoder('windows-1252').decode(utf8(text));
 }

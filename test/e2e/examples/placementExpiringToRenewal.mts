@@ -15,7 +15,7 @@ import {
 const DAY_MS = 86_400_000;
 const TRIGGER = 'Placement Expiring';
 
-/** A placement that ends is ordered again, once for each end. */
+/** Orders a placement again shortly before its end, once for each end date. */
 export async function placementExpiringToRenewal(
 	n8n: PanelInN8n,
 	scenarios: Scenarios,
@@ -23,7 +23,7 @@ export async function placementExpiringToRenewal(
 	const { client, panel } = n8n;
 
 	await scenarios.run(
-		'Example "Placement expiring → renew": each end is renewed once, another end again',
+		'Example "Placement expiring → renew": a placement is renewed once for each end date',
 		async () => {
 			const hedefUrl = 'https://example.com/ends';
 			await panel.addFault({ ...noEligibleSite, bodyContains: 'refused' });
@@ -60,7 +60,7 @@ export async function placementExpiringToRenewal(
 				assert.equal(charges.length, 1);
 				assertEveryNodeRan(workflow, [polled]);
 
-				// The test in the editor takes the next placement that ends, whatever was polled before.
+				// A manual execution takes the next placement that ends, even if a poll has emitted it before.
 				const renewedInEditor = async () => {
 					const execution = await client.runToEnd(workflow, TRIGGER);
 					const renewals = nodeOutput(execution, 'Renewed');

@@ -23,7 +23,7 @@ import {
 	windows1254,
 } from './localServers.mts';
 
-/** A feed's new items become articles, each once; broken ones cost nothing. */
+/** Publishes each new item of a feed as an article, once. Items with broken text cost nothing. */
 export async function rssItemToArticle(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { client, panel, sandbox } = n8n;
 
@@ -115,7 +115,7 @@ function item(guid: string, title: string, minute: number): FeedItem {
 	return { guid, title, content: `<p>${title} içerik</p>`, published: minutesLater(minute) };
 }
 
-/** The trigger takes items that are newer than what it has seen. */
+/** Dates an item later than all before, because the trigger takes only newer items. */
 function minutesLater(minutes: number): Date {
 	return new Date(Date.now() + minutes * 60_000);
 }

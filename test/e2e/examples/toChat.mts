@@ -22,7 +22,7 @@ export async function examplesToChat(n8n: PanelInN8n, scenarios: Scenarios): Pro
 	const { client, panel } = n8n;
 
 	await scenarios.run(
-		'Example "Daily balance check → notify": silent above the threshold, one message a run at it',
+		'Example "Daily balance check → notify": no message above the threshold, one message for each run at the threshold',
 		async () => {
 			await panel.change({ balance: 51 });
 			const executions = await checksOfBalance([]);
@@ -98,7 +98,7 @@ export async function examplesToChat(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		]);
 	});
 
-	/** Some executions of the daily check as the panel is now, each of which has to send those texts. */
+	/** Runs the daily check a few times, and asserts that each execution sends these texts. */
 	async function checksOfBalance(texts: string[]): Promise<Execution[]> {
 		let executions: Execution[] = [];
 		const messages = await postedToChat(async ({ url }) => {
@@ -118,7 +118,7 @@ export async function examplesToChat(n8n: PanelInN8n, scenarios: Scenarios): Pro
 		return executions;
 	}
 
-	/** What an example, polled faster, sends to the chat when something happens. */
+	/** Returns the messages that an example, which polls every second, sends to the chat after a change. */
 	async function messagesOf(
 		{ file, trigger }: { file: string; trigger: string },
 		happen: () => Promise<void>,

@@ -19,7 +19,7 @@ import type { Scenarios } from '../scenarios.mts';
 
 const tools = { balance: 'Get_Balance', order: 'Create_Backlink' } as const;
 
-/** The node as a tool of the MCP Server Trigger: it runs outside any execution there. */
+/** Calls the node as a tool of the MCP Server Trigger, where the node runs outside an execution. */
 export async function mcpServerScenarios(n8n: PanelInN8n, scenarios: Scenarios): Promise<void> {
 	const { panel } = n8n;
 
@@ -31,9 +31,9 @@ export async function mcpServerScenarios(n8n: PanelInN8n, scenarios: Scenarios):
 	});
 
 	await scenarios.run(
-		'MCP Server Trigger: the same order three times, two of them at the same moment, is paid once and told three times',
+		'MCP Server Trigger: the same order three times, two of them at the same moment, is paid once and returned three times',
 		async () => {
-			// Long enough for the second one to come in between.
+			// Delays the order, so that the two calls overlap.
 			await panel.addFault({ answer: 'latency', delayMs: 500, method: 'POST' });
 			await whileConnected(async (client) => {
 				const both = await Promise.all([order(client), order(client)]);
@@ -61,7 +61,7 @@ export async function mcpServerScenarios(n8n: PanelInN8n, scenarios: Scenarios):
 
 async function order(client: McpClient): Promise<ToolResult> {
 	const text = await client.call(tools.order, sensible);
-	// The node's output items; the assertions look at what is in them.
+	// Unchecked cast: the assertions check the items.
 	const [item, ...others] = JSON.parse(text) as ToolResult[];
 	assert.ok(item && others.length === 0, text);
 	return item;
@@ -99,7 +99,7 @@ interface McpClient {
 	close(): Promise<void>;
 }
 
-/** What is used here of `@modelcontextprotocol/sdk`, which n8n brings along. */
+/** Part of `@modelcontextprotocol/sdk` that the scenarios use. The package is one of n8n's dependencies. */
 interface Sdk {
 	Client: new (client: { name: string; version: string }) => {
 		connect(transport: object): Promise<void>;
@@ -114,10 +114,7 @@ interface ToolAnswer {
 	content: Array<{ type: string; text?: string }>;
 }
 
-/**
- * Connects the official client to an MCP server.
- * @param installation the n8n whose copy of the client is taken
- */
+/** Connects the official MCP client, which is one of the dependencies of the installed n8n. */
 async function connectMcpClient(installation: N8nInstallation, url: string): Promise<McpClient> {
 	const { Client, StreamableHTTPClientTransport } = sdkOf(installation);
 	const client = new Client({ name: 'End to end', version: '1.0.0' });
@@ -137,6 +134,6 @@ async function connectMcpClient(installation: N8nInstallation, url: string): Pro
 function sdkOf({ script }: N8nInstallation): Sdk {
 	const require = createRequire(script);
 	const part = (path: string) => require(`@modelcontextprotocol/sdk/client/${path}.js`) as object;
-	// The types are not to be had: the package is a part of n8n, not of this project.
+	// Unchecked cast: the package comes with n8n, so this project has no types for it.
 	return { ...part('index'), ...part('streamableHttp') } as Sdk;
 }

@@ -21,14 +21,14 @@ const items = backlinkItems(15);
 const LONGEST_MS = 180_000;
 const options = { idempotencyKey: '={{ $json.url }}' };
 
-/** The branches of the workflow: each has a webhook and a node of its own. */
+/** Branches of the workflow. Each has its own Webhook node and its own Backlink Panel node. */
 const branches = ['new posts', 'old posts'].map((what) => ({
 	webhook: `Webhook of ${what}`,
 	split: `Split ${what}`,
 	node: `Order for ${what}`,
 }));
 
-/** Two workers use the keys of one workflow at once; n8n gives each node a lock of its own, and no other. */
+/** Uses the keys of one workflow in two workers at once. The order store can lock a node, but not a workflow. */
 export async function keysScenarios(queue: QueueMode, scenarios: Scenarios): Promise<void> {
 	const newCredential = async () =>
 		await queue.freshCredential({ rateLimit: { window: 'unlimited' } }, 100_000);
@@ -69,7 +69,7 @@ export async function keysScenarios(queue: QueueMode, scenarios: Scenarios): Pro
 			const executions = await workflow.ended(count, LONGEST_MS);
 			await workflow.deactivate();
 
-			// With executions on both, there are two nodes at work on two workers.
+			// Both workers must have run executions, because the scenario is about two nodes in two workers.
 			const shares = await sharesSince(queue, before);
 			assert.ok(!shares.includes(0), `executions of the workers: ${shares.join(' and ')}`);
 			await assertChargedOnce(queue.panel, items.length);

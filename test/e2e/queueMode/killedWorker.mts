@@ -14,10 +14,10 @@ import type { QueueMode, Worker } from './queueMode.mts';
 const LONGEST_VERDICT_MS = 150_000;
 const LONGEST_EXECUTION_MS = 60_000;
 
-/** With so slow a key, one order leaves within ten seconds: no more is claimed before it is sent. */
+/** Rate at which one order leaves in ten seconds, so that the node claims only one order in advance. */
 const REQUESTS_PER_MINUTE = 6;
 
-/** What has become of the items when the worker is killed; by index. */
+/** Indexes of the items, by their state when the worker is killed. */
 const answered = [0, 1];
 const charged = [2];
 const neverProcessed = [3];
@@ -26,12 +26,12 @@ const open = [...charged, ...neverProcessed];
 const sent = [...answered, ...open];
 const items = backlinkItems(sent.length + notSent.length);
 
-/** A worker ends in the middle of its orders, and the same items are run again. */
+/** Kills a worker in the middle of its orders, and orders the same items again. */
 export async function killedWorkerScenarios(queue: QueueMode, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = queue;
 
 	await scenarios.run(
-		'Idempotency Key: a worker is killed with orders in flight; none is sent again, the open ones are unknown',
+		'Idempotency Key: a worker is killed with orders in flight; these are unknown, and no order is sent again',
 		async () => {
 			const credential = await queue.freshCredential(
 				{ rateLimit: { window: 'unlimited' } },
@@ -69,7 +69,7 @@ export async function killedWorkerScenarios(queue: QueueMode, scenarios: Scenari
 		},
 	);
 
-	/** The order is charged before or never, and no answer comes. */
+	/** Withholds the answer to an order. With the phase 'before', the service does not charge the order either. */
 	async function holdAnswer(index: number, phase: 'after' | 'before'): Promise<void> {
 		await panel.addFault({ answer: 'timeout', phase, bodyContains: `page-${index}"` });
 	}
@@ -78,7 +78,7 @@ export async function killedWorkerScenarios(queue: QueueMode, scenarios: Scenari
 		return (await panel.requestsTo('/backlink')).length;
 	}
 
-	/** Orders, and waits for the end of the execution that this starts. */
+	/** Orders the items, and waits until the execution has ended. */
 	async function endOf(workflow: OrderWorkflow, ordered: IDataObject[]): Promise<Execution> {
 		const { length: before } = await workflow.executions();
 		await workflow.order(ordered);
@@ -86,7 +86,7 @@ export async function killedWorkerScenarios(queue: QueueMode, scenarios: Scenari
 		return await client.waitForExecution(started.id, LONGEST_EXECUTION_MS);
 	}
 
-	/** Kills the worker of an execution. @returns what n8n makes of the execution, for people */
+	/** Kills the worker of an execution. @returns the status that n8n gives the execution, for people */
 	async function verdictAfterKill(runningId: string): Promise<string> {
 		await (await workerOf(runningId)).kill();
 		const killedAt = Date.now();
@@ -108,7 +108,7 @@ export async function killedWorkerScenarios(queue: QueueMode, scenarios: Scenari
 	}
 }
 
-/** Placed before, unknown, or ordered now: each item comes out as what it is. */
+/** Asserts that answered orders are skipped, orders without an answer are unknown, and all others are sent. */
 function assertNothingSentAgain(again: Execution): void {
 	assert.deepEqual(
 		nodeOutput(again, NODE_NAME).map(
@@ -118,7 +118,7 @@ function assertNothingSentAgain(again: Execution): void {
 	);
 	assert.deepEqual(
 		nodeOutput(again, NODE_NAME, 1).map(({ url, error }) => {
-			// The node's error item; only what is told of it is looked at.
+			// Unchecked cast: the comparison below fails if the error item lacks a field.
 			const { charged: mayHaveCost, message, description } = error as Record<string, string>;
 			return [url, mayHaveCost, message, description?.split('.')[0]];
 		}),

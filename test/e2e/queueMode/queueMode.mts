@@ -13,12 +13,12 @@ import { type SandboxClient, sandboxClient } from '../../sandbox/sandboxClient.m
 import { OWNER } from '../panelInN8n.mts';
 import { packedPackage } from '../packedPackage.mts';
 
-/** Eight executions at once then keep both workers busy with four each. */
+/** Limit of executions in a worker: eight executions at once keep two workers busy. */
 const EXECUTIONS_PER_WORKER = 4;
 
 /**
- * A dead worker is noticed within half a minute; by default it takes n8n one to two. Shorter still, and a
- * worker on a busy machine would be taken for dead.
+ * Times in ms with which n8n notices a dead worker within half a minute; by default, after one to two minutes.
+ * With shorter times, n8n would take a worker on a busy machine for dead.
  */
 const quickToNoticeDeath = {
 	QUEUE_WORKER_LOCK_DURATION: '12000',
@@ -26,10 +26,10 @@ const quickToNoticeDeath = {
 	QUEUE_WORKER_STALLED_INTERVAL: '8000',
 };
 
-/** The workflows here have no Code node, so the processes that would run its code are not started. */
+/** Starts no task runners (processes for Code nodes), because these workflows have no Code node. */
 const withoutTaskRunners = { N8N_RUNNERS_MODE: 'external', N8N_RUNNERS_AUTH_TOKEN: 'none' };
 
-/** A real n8n in queue mode with the packed node in its main process and workers, and the sandbox. */
+/** Real n8n in queue mode, with the packed node in its main process and its workers; and the sandbox. */
 export interface QueueMode {
 	sandbox: Sandbox;
 	panel: SandboxClient;
@@ -37,8 +37,8 @@ export interface QueueMode {
 	url: string;
 	workers: Worker[];
 	/**
-	 * Puts the sandbox back, with the given settings and an API key that no worker has used before: what
-	 * the node has learned of the rate limit of another key does not count for it.
+	 * Resets the sandbox, and makes a credential with a new API key, because the rate limiter of a worker
+	 * remembers earlier keys.
 	 */
 	freshCredential(settings: SettingsChange, requestsPerMinute: number): Promise<StoredCredential>;
 	stop(): Promise<void>;
@@ -51,9 +51,9 @@ export interface Worker {
 }
 
 /**
- * Starts Redis, PostgreSQL, n8n's main process and two workers; needs about half a minute.
- * @param version of n8n; it is installed first if it is not there yet
- * @param logFolder takes the logs; unless given they go when it stops
+ * Starts Redis, PostgreSQL, n8n's main process and two workers, in about half a minute.
+ * @param version version of n8n, which is installed if it is missing
+ * @param logFolder folder for the logs; default: a folder that `stop` removes
  */
 export async function startQueueMode(version: N8nVersion, logFolder?: string): Promise<QueueMode> {
 	const folder = await temporaryFolder('backlink-panel-queue-mode');

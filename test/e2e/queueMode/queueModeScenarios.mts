@@ -9,6 +9,6 @@ export async function queueModeScenarios(queue: QueueMode, scenarios: Scenarios)
 	await sharedKeyScenarios(queue, scenarios);
 	await keysScenarios(queue, scenarios);
 	await twoRetriesScenarios(queue, scenarios);
-	// One worker is left after it.
+	// Comes last, because it kills one of the two workers.
 	await killedWorkerScenarios(queue, scenarios);
 }

@@ -12,17 +12,17 @@ const ITEMS_PER_EXECUTION = 15;
 const ORDERS = EXECUTIONS * ITEMS_PER_EXECUTION;
 
 const documentedLimit = { window: 'sliding', limit: 60, windowMs: 60_000 } as const;
-/** Whoever knows the limit sends 60 at once and, a window later, the other 60. */
+/** Shortest possible time in ms: 60 orders leave at once, and the other 60 one window later. */
 const IDEAL_MS = (ORDERS / documentedLimit.limit - 1) * documentedLimit.windowMs;
 const LONGEST_MS = 4 * IDEAL_MS;
 
-/** What a person can enter in the credential, and what that means for two workers. */
+/** Values of the credential, and their meaning for two workers. */
 const settings = [
 	{ requestsPerMinute: 30, meaning: 'a half for each worker' },
 	{ requestsPerMinute: 60, meaning: 'the default' },
 ];
 
-/** Two workers, each with a rate limiter of its own, use one API key at the same time. */
+/** Uses one API key in two workers at once, each of which has its own rate limiter. */
 export async function sharedKeyScenarios(queue: QueueMode, scenarios: Scenarios): Promise<void> {
 	for (const { requestsPerMinute, meaning } of settings) {
 		await scenarios.run(
@@ -33,7 +33,7 @@ export async function sharedKeyScenarios(queue: QueueMode, scenarios: Scenarios)
 	}
 }
 
-/** @returns the figures, for people */
+/** @returns times and counts, for people */
 async function orderAtOnce(queue: QueueMode, requestsPerMinute: number): Promise<string> {
 	const before = await executionCounts(queue);
 	const credential = await queue.freshCredential({ rateLimit: documentedLimit }, requestsPerMinute);

@@ -11,7 +11,7 @@ import { executionCounts, type QueueMode, sharesSince } from './queueMode.mts';
 const items = backlinkItems(5);
 const LONGEST_MS = 60_000;
 
-/** The Retry button of one failed execution, pressed twice; the retries may be on two workers. */
+/** Presses Retry twice on one failed execution. The two retries may run in different workers. */
 export async function twoRetriesScenarios(queue: QueueMode, scenarios: Scenarios): Promise<void> {
 	const { client, panel } = queue;
 
@@ -30,14 +30,14 @@ export async function twoRetriesScenarios(queue: QueueMode, scenarios: Scenarios
 			assert.equal(failed?.status, 'error');
 
 			const before = await executionCounts(queue);
-			// Long enough for the other one to come in between.
+			// Delays each order, so that the two retries overlap.
 			await panel.addFault({ answer: 'latency', delayMs: 200, method: 'POST' });
 			const both = await Promise.all([client.retry(failed.id), client.retry(failed.id)]);
 			const shares = await sharesSince(queue, before);
 			await workflow.deactivate();
 
 			await assertChargedOnce(panel, items.length);
-			// And the one that was refused.
+			// All orders, and the order that the service refused in the first execution.
 			assert.equal((await panel.requestsTo('/backlink')).length, items.length + 1);
 			assert.ok(both.some(({ status }) => status === 'success'));
 			for (const { status, data } of both) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { EngineVersion } from '../engines/installedEngines.mts';
 import { type Choice, type Combination, factors, impossible } from './factors.mts';
 
-/** Some factors, each with one of its values. */
+/** Values by factor; factors may be missing. */
 type Row = Readonly<Record<string, string>>;
 
 const factorNames = Object.keys(factors);
@@ -19,18 +19,17 @@ const allPairs: Row[] = valuesOf.flatMap(([one, values], index) =>
 );
 
 /**
- * Combinations for an engine, in which each pair of values occurs that is possible in it: as few as a greedy
- * search finds. (The libraries on npm lose pairs where much is impossible, or do not run on Node 20.)
- *
- * @param start with another one, the search finds others
+ * Finds a few combinations for an engine, by a greedy search, in which each possible pair of values occurs. The
+ * libraries on npm lose pairs if many pairs are impossible, or do not run on Node 20.
+ * @param start seed of the search; another seed gives other combinations
  */
 export function combinationsFor(n8n: EngineVersion, start: number): Combination[] {
 	const rows: Row[] = [];
 	const missing = new Set(allPairs.map(nameOf));
 
 	/**
-	 * Adds a value of every other factor, such that many of the missing pairs occur. The factor with the
-	 * fewest possible values goes first, so that a dead end shows soon.
+	 * Adds a value of every other factor, so that many of the missing pairs occur. Begins with the factor that
+	 * has the fewest possible values, because a dead end then shows early.
 	 */
 	function completed(row: Row): Row | undefined {
 		const [next] = valuesOf
@@ -61,7 +60,7 @@ export function combinationsFor(n8n: EngineVersion, start: number): Combination[
 		rows.push(row);
 		for (const covered of pairsOf(row)) missing.delete(covered);
 	}
-	// Each has a value of every factor of the table.
+	// Safe cast: each row has a value of every factor of the table.
 	return rows as unknown as Combination[];
 }
 
@@ -71,14 +70,14 @@ export function nameOf(row: Row): string {
 		.join(', ');
 }
 
-/** Pairs that occur in none of the combinations, although nothing in the table rules out the two alone. */
+/** Lists the pairs that no combination has, although no rule excludes the pair by itself. */
 export function uncoveredPairs(combinations: Combination[], n8n: EngineVersion): string[] {
 	const covered = new Set(combinations.flatMap((combination) => pairsOf(combination)));
 	const possible = allPairs.filter((pair) => isPossible(pair, n8n));
 	return possible.map(nameOf).filter((pair) => !covered.has(pair));
 }
 
-/** @param ofFactor only pairs with a value of it */
+/** @param ofFactor factor that each pair must have; default: any */
 function pairsOf(row: Row, ofFactor?: string): string[] {
 	const present = factorNames.filter((factor) => factor in row);
 	return present.flatMap((one, index) =>
@@ -89,13 +88,13 @@ function pairsOf(row: Row, ofFactor?: string): string[] {
 	);
 }
 
-/** Where several values are as good, chance decides: the same each time, but for each factor by itself. */
+/** Rotates the values by a hash of the seed: of equally good values, the search takes the first. */
 function inOrder(seed: string, values: string[]): string[] {
 	const first = createHash('md5').update(seed).digest().readUInt16BE() % values.length;
 	return [...values.slice(first), ...values.slice(0, first)];
 }
 
-/** @param row what it lacks does not make it impossible */
+/** True if no rule excludes the row. A rule about a factor that the row lacks does not apply. */
 function isPossible(row: Row, n8n: EngineVersion): boolean {
 	return !impossible.some(
 		({ values, engines }) => (engines?.includes(n8n) ?? true) && isChosen(row, values),

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../engines/installedEngines.mts';
 
-/** What n8n varies when it runs a node, and what may happen on the way: each value with what it means. */
+/** Ways in which n8n runs a node, and events on the way. Each value has its meaning as text. */
 export const factors = {
 	mode: {
 		manual: 'somebody presses Execute Workflow in the editor',
@@ -118,13 +118,13 @@ export function isTool({ usedAs }: Combination): boolean {
 	return usedAs !== 'node';
 }
 
-/** Combinations that have one of these values of each of these factors. */
+/** Combinations that have one of the listed values for each listed factor. */
 export type Choice = {
 	[Factor in keyof Combination]?: ReadonlyArray<Combination[Factor]>;
 };
 
 export interface Impossible {
-	/** Combinations with all of this; of these engines alone, where named. */
+	/** Combinations that are impossible: in all engines, or only in `engines`. */
 	values: Choice;
 	engines?: EngineVersion[];
 	because: string;
@@ -230,7 +230,6 @@ export const impossible: Impossible[] = [
 		values: { fault: faultsOfService, faultHits: ['nothing'] },
 		because: 'a fault happens to some item',
 	},
-	// The execution does not fail, so there is nothing to retry.
 	...[
 		{ usedAs: tools },
 		{ onError: ['continueRegularOutput', 'continueErrorOutput'] as const },

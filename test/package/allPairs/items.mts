@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { articleForm, backlinkForm } from '../../engine/forms.mts';
 import { type Combination, isTool } from './factors.mts';
 
-/** The names of the items that are different; each stands in the request of its order. */
+/** Names of the items. The request of an order contains the name of its item. */
 export const NAMES = ['item-0/', 'item-1/', 'item-2/'] as const;
 
 const BATCH_SIZE = 2;
@@ -20,7 +20,7 @@ export function roundsOf<Item>(loop: Combination['loop'], items: Item[]): Item[]
 	);
 }
 
-/** The names of the items whose orders the fault hits. */
+/** Lists the names of the items whose orders the fault hits. */
 export function namesHit({ faultHits }: Combination): string[] {
 	if (faultHits === 'nothing') return [];
 	if (faultHits === 'all') return [...NAMES];
@@ -38,7 +38,7 @@ export function itemOf(name: string): IDataObject {
 	};
 }
 
-/** @param isEdited as somebody has changed them since */
+/** @param isEdited true if the user has edited the fields before Retry */
 export function formOf(combination: Combination, isEdited = false): INodeParameters {
 	const { operation, expressions, idempotencyKey, parallelRequests, sendUnknownAgain } =
 		combination;

@@ -3,7 +3,7 @@ import { type Combination, isTool } from './factors.mts';
 import { NAMES, namesHit, namesOf, roundsOf } from './items.mts';
 import type { Told, ToldByExecution } from './whatWasTold.mts';
 
-/** What is wrong with what a combination paid and told; nothing, if all is well. */
+/** Checks the charges and the reports of a combination by the rules below. @returns the broken rules, as text */
 export function mistakesIn(
 	combination: Combination,
 	executions: ToldByExecution[],
@@ -32,7 +32,7 @@ function broken(rules: Rule[]): string[] {
 	return rules.flatMap(([isBroken, mistake]) => (isBroken ? [mistake] : []));
 }
 
-/** Nothing that is wanted once is charged twice; where all went well, all that is wanted is charged. */
+/** Allows no more charges than the user wants and, after an execution that succeeds, no fewer. */
 function aboutCharges(
 	combination: Combination,
 	name: string,
@@ -47,7 +47,7 @@ function aboutCharges(
 	];
 }
 
-/** Each charge is told, and nothing as charged that was not, or the other way round. */
+/** Requires that each charge is reported, never as “not charged”, and that each reported answer was charged. */
 function aboutWords(
 	combination: Combination,
 	name: string,
@@ -57,7 +57,7 @@ function aboutWords(
 	const told = executions.flatMap((execution) => execution.told);
 	const answers = new Set(told.flatMap(({ answer }) => answer ?? [])).size;
 	const { sameItem, expressions, idempotencyKey, retryButton } = combination;
-	// Items with the same key that order different things are refused, but for the first.
+	// The node refuses a further item with the same key if its order differs.
 	const isClash = sameItem === 'twice' && expressions === 'changing' && idempotencyKey === 'on';
 	const { most } = wantedOrders(combination, name, executions.length);
 	const hasLastWord = most === 1 && !isClash && retryButton !== 'twiceAtOnce';
@@ -75,7 +75,7 @@ function aboutWords(
 	];
 }
 
-/** What is unknown is told as unknown, and what was refused as not charged. */
+/** Requires that an order without an answer is reported as unknown, and a refused order as not charged. */
 function aboutTheFault(
 	combination: Combination,
 	name: string,
@@ -89,7 +89,7 @@ function aboutTheFault(
 	const isBroken = fault === 'brokenAfterwards' || fault === 'brokenBefore';
 	const isUnknown = ({ word }: Told) => word === 'unknown';
 	const isToldUnknown = executions.some(({ told }) => told.some(isUnknown));
-	// A retry may find the order of another one that is in flight.
+	// Looks at the first execution only, because a Retry may find an order of another Retry in flight.
 	const isRefusalUnknown = executions[0]?.told.some(isUnknown) ?? false;
 	return [
 		[isRefused && isRefusalUnknown, 'was refused, and told as unknown'],
@@ -98,7 +98,7 @@ function aboutTheFault(
 	];
 }
 
-/** The node ends as On Error says, and every item comes out once. */
+/** Requires that the node ends as On Error says, and that every item comes out once. */
 function aboutTheExecution(
 	combination: Combination,
 	original: ToldByExecution | undefined,
@@ -126,17 +126,16 @@ function lastOf({ retryButton }: Combination, executions: OfName): OfName {
 }
 
 interface Wanted {
-	/** Where everything ended well. */
+	/** Fewest orders, if the last execution succeeds. */
 	least: number;
 	most: number;
-	/** Whether the node is to order it at all. */
+	/** True if the node is to order the item at all. */
 	isOrdered: boolean;
 }
 
 /**
- * What the user of a combination wants to pay for an item.
- *
- * @param executions how many there were, retries included
+ * Counts the orders that the user of a combination wants to pay for an item.
+ * @param executions number of executions, including retries
  */
 function wantedOrders(combination: Combination, name: string, executions: number): Wanted {
 	const { idempotencyKey, sendUnknownAgain, expressions, loop, fault, retryButton, sameItem } =
@@ -146,16 +145,16 @@ function wantedOrders(combination: Combination, name: string, executions: number
 	const isRefused = isHit && fault !== 'tooManyOnce';
 	const isChanging = expressions === 'changing';
 	const hasKey = idempotencyKey === 'on';
-	// An agent that asks for the same once more is answered with the first order.
+	// A tool returns the first order if an agent sends the same request again.
 	const isOneOrder = hasKey || (isTool(combination) && !isChanging);
 	const orders = isOneOrder ? Math.min(1, runs) : runs;
 	const isUnknown = isHit && (fault === 'brokenAfterwards' || fault === 'brokenBefore');
 
 	let most = orders;
-	// A retry makes the agent ask again: what its request comes to tells orders apart.
+	// A Retry makes the agent ask again, and the tool finds its order only by an equal request.
 	const isOther = isChanging || retryButton === 'edited';
 	if (isTool(combination) && isOther && !hasKey) most *= executions;
-	// What another round has left unknown is recognised by what the request comes to.
+	// A round finds the unknown order of another round only by an equal request.
 	const isKept = sameItem === 'once' && sendUnknownAgain === 'off';
 	if (isUnknown && loop === 'sameItems' && !isChanging && isKept) most = Math.min(1, most);
 	if (isUnknown && loop === 'errorsLedBack' && isChanging && !hasKey) most += 1;
@@ -163,7 +162,7 @@ function wantedOrders(combination: Combination, name: string, executions: number
 	return { least: isRefused ? 0 : orders, most, isOrdered: runs > 0 };
 }
 
-/** The names of the items for which the node is to order, once for each order. */
+/** Lists the names of the items to order, once for each order. */
 function ordersOf(combination: Combination): string[] {
 	const { pinnedData, executeOnce, loop } = combination;
 	if (pinnedData === 'itself') return [];

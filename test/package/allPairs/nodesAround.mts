@@ -43,7 +43,7 @@ export function nodesAround(combination: Combination): Record<string, INodeType>
 	};
 }
 
-/** As the node before gives them: unpaired where it makes fewer items than it gets, and names none. */
+/** Makes the output of “Before”. Unpaired output has one item fewer: n8n pairs lists of equal length itself. */
 function itemsOf(
 	{ input, pairing }: Combination,
 	functions: IExecuteFunctions,
@@ -58,7 +58,7 @@ function itemsOf(
 	}));
 }
 
-/** Keeps its items where Loop Over Items does: in its own context, which n8n stores with the execution. */
+/** Keeps the rounds where Loop Over Items does: in the node's context, which n8n stores with the execution. */
 function nextRound(
 	loop: Combination['loop'],
 	functions: IExecuteFunctions,

@@ -16,7 +16,7 @@ interface TestWorkflow {
 
 const items = testNode('Items', 'test.items');
 
-/** The node where a combination has it: in the main flow or a loop, or as the tool of an agent. */
+/** Makes a workflow with the node in the main flow, in a loop, or as the tool of an agent. */
 function workflowOf(combination: Combination, run: EngineRun): TestWorkflow {
 	return isTool(combination) ? agentWorkflow(combination, run) : nodeWorkflow(combination, run);
 }
@@ -70,7 +70,7 @@ export async function runCombination(
 		executionOrder,
 		parameters: formOf(combination),
 		settings: settingsOf(combination),
-		// The node before drops the last one where its items are to be unpaired.
+		// Adds an item for “Before” to drop, so that n8n cannot pair its output items with its input items.
 		items: [...names, ...(pairing === 'unpaired' ? ['dropped'] : [])].map(itemOf),
 		nodeTypes: nodesAround(combination),
 		pinData: pinDataOf(combination),
@@ -107,7 +107,7 @@ export async function runCombination(
 	return all.map(({ told }) => told);
 }
 
-/** What ran, and what it told; below the MCP Server Trigger there is no execution. */
+/** Execution and its reports. Below the MCP Server Trigger there is no execution. */
 interface Observed {
 	execution: IRun | undefined;
 	told: ToldByExecution;
@@ -126,7 +126,7 @@ async function presses(
 	return [first];
 }
 
-/** Runs the workflow from another one; the execution of the sub-workflow. */
+/** Runs the workflow as a sub-workflow of another one. @returns the execution of the sub-workflow */
 async function calledBy(
 	engine: N8nEngine,
 	run: EngineRun,
@@ -165,9 +165,8 @@ function pinDataOf(combination: Combination): EngineRun['pinData'] {
 }
 
 /**
- * Runs it, and sees what the node answers as a tool.
- *
- * @param inputs takes the items that it gets, for each of its runs; a retry gets the same
+ * Runs a combination, and reads its reports from the stored execution or from the answers of the tool.
+ * @param inputs is filled with the names of the node's input items, by run; a Retry has the same items
  */
 async function observed(
 	combination: Combination,
@@ -192,12 +191,12 @@ async function observed(
 	return { execution, told };
 }
 
-/** A model hands over only the fields that are asked for. */
+/** Searches all fields, because a model fills in only the fields that the tool asks for. */
 function nameIn(json: IDataObject): string {
 	return NAMES.find((name) => JSON.stringify(json).includes(name)) ?? '';
 }
 
-/** The round of a loop; below the MCP Server Trigger n8n does not tell. */
+/** Returns the round of a loop; 0 below the MCP Server Trigger, where n8n gives no run index. */
 function runIndexOf(functions: IExecuteFunctions): number {
 	try {
 		return functions.getWorkflowDataProxy(0).$runIndex as number;

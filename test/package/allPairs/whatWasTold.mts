@@ -5,19 +5,19 @@ import { accountsOf, isOrder } from '../../engine/neverTwice/accounts.mts';
 export interface Told {
 	name: string;
 	word: 'ordered' | 'unknown' | 'notCharged' | 'named';
-	/** The answer of the service, where it was ordered. */
+	/** Answer of the service, if the item was ordered. */
 	answer?: string;
 }
 
-/** One execution, or what a client of an MCP server was told. */
+/** Reports of one execution, or of the answers to a client of an MCP server. */
 export interface ToldByExecution {
 	isSuccess: boolean;
-	/** What was said last is last. */
+	/** Reports about orders, the latest last. */
 	told: Told[];
 	items: number;
 }
 
-/** What an item that the node gives out says of an order. */
+/** Reads the report about an order from an output item of the node. */
 export function wordOf({ json }: INodeExecutionData): Omit<Told, 'name'> {
 	if (isOrder(json)) return { word: 'ordered', answer: answerIn(json) };
 	const { charged } = (json.error ?? {}) as { charged?: string };
@@ -29,9 +29,8 @@ function answerIn({ placementId, sonuclar }: INodeExecutionData['json']): string
 }
 
 /**
- * What an execution that n8n has stored tells of the orders of a node in the main flow.
- *
- * @param inputs the names of the items that came in, for each run of the node
+ * Reads the reports about orders from a stored execution, with the node in the main flow.
+ * @param inputs names of the node's input items, by run
  */
 export function toldBy(execution: IRun, inputs: Map<number, string[]>): ToldByExecution {
 	const { runData } = execution.data.resultData;

@@ -16,8 +16,8 @@ export const TOOL_NAME = 'Backlink Panel';
 export type ToolAnswer = IDataObject[];
 
 /**
- * Stands for n8n's AI agent and its model: calls the tool with each of its input items, one after another,
- * or all at the same moment. Gives out one item with the answer for each call.
+ * Stands for n8n's AI agent and its model. Calls the tool with each of its input items, one after another or all
+ * at the same moment. Puts out one item for each call, with the answer.
  */
 export const callingAgent: INodeType = {
 	description: agentDescription(),
@@ -34,7 +34,7 @@ export const callingAgent: INodeType = {
 	},
 };
 
-/** The same for the agents of newer versions, which ask the engine to run the tool's node for them. */
+/** Stands for an AI agent of newer versions, which asks the engine to run the tool's node. */
 export const requestingAgent: INodeType = {
 	description: agentDescription(),
 	execute(

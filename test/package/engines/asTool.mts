@@ -11,11 +11,7 @@ export function callFor(page: number): IDataObject {
 const placed = expect.objectContaining({ placementId: expect.any(String) });
 const failed = (error: object) => ({ error: expect.objectContaining(error) });
 
-/**
- * What the node does as a tool, for any caller, in any engine.
- *
- * @param hasHints whether n8n takes hints from a tool
- */
+/** Tests the node as a tool, for any caller and engine. @param hasHints true if n8n takes hints from a tool */
 export function asTool(
 	engine: () => N8nEngine,
 	panel: PanelInUse,
@@ -64,7 +60,7 @@ export function asTool(
 		]);
 	});
 
-	test('Max Credits per Execution holds over the calls', async () => {
+	test('Max Credits per Execution counts all calls together', async () => {
 		const { answers } = await call([0, 1], { maxCredits: 1 });
 		expect(answers).toEqual([
 			placed,
@@ -73,7 +69,7 @@ export function asTool(
 		expect(await charges()).toBe(1);
 	});
 
-	test('Dry Run sends nothing, and tells the totals where n8n takes hints', async () => {
+	test('Dry Run sends nothing, and gives the totals in a hint if n8n takes hints', async () => {
 		const { answers, hints } = await call([0], { dryRun: true });
 		expect(answers).toEqual([expect.objectContaining({ dryRun: true, credits: 1 })]);
 		expect(hints).toEqual(

@@ -18,8 +18,8 @@ const ofCaller = 'the caller’s';
 const ofCall = 'of one call';
 
 /**
- * What n8n does not give a node in every version and context, or what the node does not need to place an
- * order; each with a call as the node makes it. All of it is asked for in api/optionalFunctions.ts alone.
+ * Functions that some version or context of n8n lacks, or that an order does not need. Each has a call as the node
+ * makes it. Only api/optionalFunctions.ts asks for these functions, except for the helpers.
  */
 export const OPTIONAL_FUNCTIONS: Record<string, Ask> = {
 	addExecutionHints: (functions) => {
@@ -43,7 +43,7 @@ export const OPTIONAL_FUNCTIONS: Record<string, Ask> = {
 	'helpers.removeProcessed': ({ helpers }) => helpers.removeProcessed,
 };
 
-/** Which engine lacks what; the other functions are there in all of them. Tools have no hints up to n8n 1.117.3. */
+/** Functions that some engine lacks; all engines have the others. Tools have no hints up to n8n 1.117.3. */
 export const KNOWN_TABLE = [
 	'| function | node | agent’s tool | MCP tool |',
 	'| --- | --- | --- | --- |',
@@ -54,7 +54,7 @@ export const KNOWN_TABLE = [
 	'| `getExecutionId` | yes | yes | undefined |',
 ];
 
-/** What the node cannot do without, and every version and context has. */
+/** Functions that the node needs, and that every version and context has. */
 export const NEEDED_FUNCTIONS: Record<string, Ask> = {
 	continueOnFail: (functions) => functions.continueOnFail(),
 	getCredentials: async (functions) => await functions.getCredentials('backlinkPanelApi'),
@@ -65,7 +65,7 @@ export const NEEDED_FUNCTIONS: Record<string, Ask> = {
 	'helpers.httpRequestWithAuthentication': ({ helpers }) => helpers.httpRequestWithAuthentication,
 };
 
-/** What became of a call: `yes`, `missing`, `throws`, `undefined`, or whose data it gives. */
+/** Names the result of a call: `yes`, `missing`, `throws`, `undefined`, or the owner of the returned data. */
 async function findingOf(name: string, ask: Ask, functions: IExecuteFunctions): Promise<string> {
 	const member = name.split('.').at(-1) ?? name;
 	const members: object = name.startsWith('helpers.') ? functions.helpers : functions;
@@ -79,7 +79,7 @@ async function findingOf(name: string, ask: Ask, functions: IExecuteFunctions): 
 	}
 }
 
-/** The functions of n8n that the action node asks for, by file of its sources. */
+/** Finds the functions of n8n that the action node asks for, by source file. */
 export function askedFunctions(): Map<string, string[]> {
 	const asked = new Map<string, string[]>();
 	const paths = readdirSync(sources, { recursive: true, encoding: 'utf8' });
@@ -122,7 +122,7 @@ export async function findingsIn(
 	return findings;
 }
 
-/** The table of all functions that some engine lacks somewhere, in Markdown, without padding. */
+/** Makes a Markdown table, without padding, of the functions that some engine lacks in some context. */
 export async function functionTable(
 	engineOf: (n8n: EngineVersion) => N8nEngine,
 	panel: PanelInUse,
@@ -140,7 +140,7 @@ export async function functionTable(
 	return [heading, heading.map(() => '---'), ...lacking].map((row) => `| ${row.join(' | ')} |`);
 }
 
-/** What the oldest engine gives, and from which on it is something else. */
+/** Names the finding in the oldest engine, then each engine from which the finding differs. */
 function cell(column: Findings[], name: string): string {
 	const found = column.map((findings) => findings.get(name) ?? 'not asked');
 	const changes = found.flatMap((finding, index) => {

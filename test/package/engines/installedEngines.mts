@@ -13,33 +13,29 @@ import type * as SystemClock from '../../../nodes/BacklinkPanel/api/systemClock.
 import { cachedInstallation } from '../../../real-n8n/cachedInstallation.mts';
 import { installBeside } from '../olderN8n.mts';
 
-/** The engines that the packed package is run in, by the version of n8n that pins these packages. */
+/** Versions of the engine's packages, by the version of n8n that pins them. */
 export const engineVersions = {
-	/** The oldest that loads the node. */
+	/** Oldest version that loads the node. */
 	'1.85.3': { core: '1.84.0', workflow: '1.83.0' },
-	/** One of those whose tools have no `addExecutionHints`. */
+	/** Version whose tools have no `addExecutionHints`. */
 	'1.110.1': { core: '1.109.0', workflow: '1.107.0' },
-	/** The last n8n 1. */
+	/** Last version of n8n 1. */
 	'1.123.81': { core: '1.122.48', workflow: '1.120.31' },
-	/** The first n8n 2. */
+	/** First version of n8n 2. */
 	'2.0.0': { core: '2.0.0', workflow: '2.0.0' },
-	/** The one of this checkout. */
+	/** Version in this checkout's `node_modules`. */
 	'2.41.1': { core: '2.41.1', workflow: '2.41.0' },
 } as const;
 
 export type EngineVersion = keyof typeof engineVersions;
 
-// The keys are those of the table.
+// Safe cast: the table has these keys.
 export const engineNames = Object.keys(engineVersions) as EngineVersion[];
 
-/** So long, in ms, it may take to install the engines, the first time. */
+/** Time limit in ms of the first run, which installs the engines. */
 export const INSTALLATION_MS = 600_000;
 
-/**
- * The engine of a version of n8n with the packed package on it.
- *
- * @param folder takes the package
- */
+/** Loads the engine of an n8n, with the packed package. @param folder folder to install the package in */
 export async function installedEngine(n8n: EngineVersion, folder: string): Promise<LoadedEngine> {
 	const engineModules = await engineModulesOf(n8n);
 	const place = join(folder, n8n);
@@ -47,7 +43,7 @@ export async function installedEngine(n8n: EngineVersion, folder: string): Promi
 	return loadedEngine(engineModules, await installBeside(`${engineModules}/n8n-workflow`, place));
 }
 
-/** The newest one is in this checkout, the others are installed into the user's cache once. */
+/** Finds the newest engine in this checkout; installs the others into the user's cache, once. */
 async function engineModulesOf(n8n: EngineVersion): Promise<string> {
 	if (n8n === '2.41.1') return resolve('node_modules');
 	const { core, workflow } = engineVersions[n8n];
@@ -68,22 +64,22 @@ export interface LoadedEngine {
 	panel: InstanceType<typeof Node.BacklinkPanel>;
 	trigger: InstanceType<typeof Trigger.BacklinkPanelTrigger>;
 	credentialType: InstanceType<typeof Credential.BacklinkPanelApi>;
-	/** Gives the package the time; a test may make it go by faster. */
+	/** Clock of the package; tests replace its functions to shorten waits. */
 	clock: typeof SystemClock.systemClock;
-	/** Gives it the place for deduplication data, as n8n's server does; undefined = it has none. */
+	/** Sets the engine's store for deduplication data, as n8n's server does; undefined = no store. */
 	setDeduplicationStore(store: IDataDeduplicator | undefined): void;
-	/** Lets the process end. */
+	/** Stops a timer of the engine that would keep the process alive. */
 	close(): void;
 }
 
 /**
- * @param engineModules the `node_modules` that n8n-core is in
- * @param packageFolder where the package is installed, beside the n8n-workflow of `engineModules`
+ * @param engineModules folder `node_modules` that contains n8n-core
+ * @param packageFolder folder of the installed package, beside the n8n-workflow of `engineModules`
  */
 function loadedEngine(engineModules: string, packageFolder: string): LoadedEngine {
 	const loadEngine = createRequire(join(engineModules, 'engine.js'));
 	const loadPackage = createRequire(join(packageFolder, 'dist', 'package.js'));
-	// The types are those of the newest version; the tests tell whether they hold.
+	// Unchecked casts: the types are of the newest version; the tests show if they fit the others.
 	const core = loadEngine('n8n-core') as typeof Core;
 	const workflow = loadEngine('n8n-workflow') as typeof Workflow;
 	const { BacklinkPanel } = loadPackage(
@@ -96,7 +92,7 @@ function loadedEngine(engineModules: string, packageFolder: string): LoadedEngin
 		'./credentials/BacklinkPanelApi.credentials.js',
 	) as typeof Credential;
 	const { systemClock } = loadPackage('./nodes/BacklinkPanel/api.js') as typeof SystemClock;
-	// The isolated one needs a native module that does not build on Node 20. Older versions have no choice.
+	// Avoids the isolated expression engine: its native module does not build on Node 20. Older n8ns have none.
 	if ('setExpressionEngine' in workflow.Expression) {
 		workflow.Expression.setExpressionEngine('legacy');
 	}
@@ -108,12 +104,12 @@ function loadedEngine(engineModules: string, packageFolder: string): LoadedEngin
 		credentialType: new BacklinkPanelApi(),
 		clock: systemClock,
 		setDeduplicationStore(store) {
-			// n8n does it once, and refuses it a second time.
+			// Forgets the store before, because n8n refuses a second call of `init`.
 			Object.assign(core.DataDeduplicationService, { instance: undefined });
 			if (store) void core.DataDeduplicationService.init(store);
 		},
 		close() {
-			// Some versions keep a timer for SSH connections that nobody has.
+			// Some versions keep a timer for SSH connections, although there are none.
 			const loadFromCore = createRequire(loadEngine.resolve('n8n-core'));
 			const { Container } = loadFromCore('@n8n/di') as DependencyInjection;
 			const { SSHClientsManager } = loadFromCore(
@@ -124,7 +120,7 @@ function loadedEngine(engineModules: string, packageFolder: string): LoadedEngin
 	};
 }
 
-/** n8n's, which has no types of its own here. */
+/** Part of `@n8n/di` that is used here; this project has no types of the package. */
 interface DependencyInjection {
 	Container: { get<Service>(type: abstract new (...args: never[]) => Service): Service };
 }

@@ -40,20 +40,20 @@ import {
 
 export interface EngineRun extends NodeSettings {
 	credential: ICredentialDataDecryptedObject;
-	/** One empty item where not given. */
+	/** Default: one empty item. */
 	items?: IDataObject[];
-	/** Idempotency keys are remembered by it. */
+	/** ID under which the order store remembers idempotency keys. */
 	workflowId?: string;
-	/** Stands between what n8n gives the node and the node, to look at it or to change it. */
+	/** Wraps each run of the node, to observe the run or to change the functions that n8n gives. */
 	between?: Between;
-	/** `trigger` where not given. */
+	/** Default: `trigger`. */
 	mode?: WorkflowExecuteMode;
 	executionOrder?: 'v0' | 'v1';
-	/** By the name of the node. */
+	/** Pinned output items, by node name. */
 	pinData?: IPinData;
-	/** Further types of nodes around the one under test. */
+	/** Types of further nodes around the node under test. */
 	nodeTypes?: Record<string, INodeType>;
-	/** Runs what an Execute Workflow node calls. */
+	/** Runs the workflow that an Execute Workflow node calls. */
 	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
 }
 
@@ -62,37 +62,36 @@ export type Between = (functions: IExecuteFunctions, execute: Execute) => Return
 const straight: Between = async (functions, execute) => await execute(functions);
 
 /**
- * Who calls the node as a tool: an agent by itself, an agent that asks the engine to do it (newer versions
- * alone), a client of the MCP Server Trigger. n8n's server gives each call of a client an empty context; it
- * did not in n8n 1.85.
+ * Caller of the tool: an agent itself, the engine for an agent (newer versions only), or a client of the MCP Server
+ * Trigger. n8n gives each call of such a client an empty context, except in n8n 1.85.
  */
 export type Caller = 'agent' | 'requestingAgent' | 'mcpServer' | 'mcpServerWithoutContext';
 
-/** Each item of the run is one call. */
+/** Calls of the tool, one for each item. */
 export interface ToolRun extends EngineRun {
 	caller: Caller;
-	/** All calls at the same moment, instead of one after another. */
+	/** True if all calls start at the same moment; default: one after another. */
 	atOnce?: boolean;
 }
 
 export interface ToolRunResult {
 	answers: ToolAnswer[];
-	/** What n8n stores beside the output of the tool's runs; an MCP server stores nothing. */
+	/** Hints that n8n stores with the runs of the tool; none below the MCP Server Trigger. */
 	hints: string[];
 }
 
 const itemsNode = testNode('Items', 'test.items');
 
 /**
- * Runs the packed package in the engine of one version of n8n, over real HTTP. What is taken from
- * test/engine brings the newest n8n-workflow along, but only looks up node types and default values.
+ * Runs the packed package in the engine of one version of n8n, over real HTTP. Helpers of test/engine load the
+ * newest n8n-workflow, but use it only for node types and default values.
  */
 export class N8nEngine {
 	private executionsSoFar = 0;
 
 	constructor(readonly loaded: LoadedEngine) {}
 
-	/** Runs the node behind one that gives it the items. */
+	/** Runs a workflow of two nodes: the first one puts out the items, the second one is the node. */
 	async run(run: EngineRun): Promise<ITaskData> {
 		const node = panelNodeOf(run);
 		const connections = { [itemsNode.name]: { main: [to(node.name)] } };
@@ -111,7 +110,7 @@ export class N8nEngine {
 		return await this.execute(nodes, connections, run, data);
 	}
 
-	/** Presses the Retry button of a failed execution, with the workflow as it is now. */
+	/** Retries a failed execution as “Retry with currently saved workflow” does. */
 	async retry(
 		failed: IRun,
 		nodes: INode[],
@@ -122,7 +121,7 @@ export class N8nEngine {
 		return await this.execute(nodes, connections, { ...run, mode: 'retry' }, data);
 	}
 
-	/** Calls the node as a tool; an agent's calls are all in one execution. */
+	/** Calls the node as a tool. All calls of an agent are in one execution. */
 	async callTool(run: ToolRun): Promise<ToolRunResult> {
 		if (run.caller === 'agent' || run.caller === 'requestingAgent') {
 			return await this.callByAgent(run);
@@ -177,7 +176,7 @@ export class N8nEngine {
 		const answered = resultData.runData[agent.name]?.at(-1)?.data?.main?.[0] ?? [];
 		const tasks = resultData.runData[tool.name] ?? [];
 		return {
-			// So the test agents give them out.
+			// Safe cast: the test agents put out these answers.
 			answers: answered.map(({ json }) => json.answer as ToolAnswer),
 			hints: tasks.flatMap(({ hints = [] }) => hints.map(({ message }) => message)),
 		};
@@ -240,7 +239,7 @@ export class N8nEngine {
 	}
 }
 
-/** The data of an execution, in the form that all versions of n8n understand. */
+/** Makes the data of a new execution, in a form that all versions of n8n read. */
 function startingAt(node: INode, items: IDataObject[]): IRunExecutionData {
 	const input = items.map((json) => ({ json }));
 	const data = {
@@ -254,6 +253,6 @@ function startingAt(node: INode, items: IDataObject[]): IRunExecutionData {
 			waitingExecutionSource: {},
 		},
 	};
-	// The newest type asks for more, which older versions do not know and no version needs.
+	// Unchecked cast: the newest type has further fields, which no version needs.
 	return data as unknown as IRunExecutionData;
 }

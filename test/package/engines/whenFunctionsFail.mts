@@ -9,7 +9,7 @@ import type { Between, EngineRun, N8nEngine } from './n8nEngine.mts';
 const changes: Change[] = ['missing', 'throws'];
 const optional = Object.keys(OPTIONAL_FUNCTIONS);
 
-/** Money is spent as if nothing were wrong, whatever n8n's optional functions do. */
+/** Tests that the node orders and charges as usual if optional functions of n8n are missing or throw. */
 export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): void {
 	const charges = async () => (await panel.client.books()).charges.length;
 	const placements = Array.from({ length: 3 }, () =>
@@ -27,8 +27,8 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 		expect(await charges()).toBe(3);
 	};
 
-	describe.each(changes)('an optional function is or does: %s', (change) => {
-		test('all of them', async () => {
+	describe.each(changes)('each optional function of n8n: %s', (change) => {
+		test('the node places all orders', async () => {
 			await expectThreeOrders(
 				async (functions, execute) =>
 					await execute(changedFunctions(functions, (name) => optional.includes(name), change)),
@@ -36,7 +36,7 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 		});
 
 		test.each(['agent', 'mcpServer', 'mcpServerWithoutContext'] as const)(
-			'all of them, as a tool (%s)',
+			'the tool places all orders (%s)',
 			async (caller) => {
 				const { credential } = panel;
 				const { answers } = await engine().callTool({
@@ -54,7 +54,7 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 		);
 	});
 
-	describe('from the first order on, everything throws but what sends requests', () => {
+	describe('from the first order on, all functions throw except the one that sends requests', () => {
 		const fromFirstOrderOn = (): Between => {
 			let hasLeft = false;
 			const isThrowing = (name: string) => {
@@ -68,7 +68,7 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 
 		test('all orders come out', async () => await expectThreeOrders(fromFirstOrderOn()));
 
-		test('so does one whose answer was lost', async () => {
+		test('an order whose answer was lost comes out as unknown', async () => {
 			const lost = { answer: 'reset', method: 'POST', bodyContains: 'page-1"' } as const;
 			await panel.client.addFault(lost);
 			const settings = { onError: 'continueRegularOutput' } as const;
@@ -82,7 +82,7 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 		});
 	});
 
-	test('Stop tells what was ordered, also where n8n takes no log line', async () => {
+	test('Stop reports the number of orders, even if n8n takes no log line', async () => {
 		const stop = new AbortController();
 		let sent = 0;
 		const isThrowing = (name: string) => {
@@ -93,7 +93,7 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 		const { error } = await run(async (functions, execute) => {
 			const changed = changedFunctions(functions, isThrowing, 'throws');
 			const getExecutionCancelSignal = { value: () => stop.signal };
-			// What is not here is looked up in `changed`.
+			// Safe cast: the object inherits all other functions from `changed`.
 			return await execute(
 				Object.create(changed, { getExecutionCancelSignal }) as IExecuteFunctions,
 			);
@@ -109,9 +109,8 @@ export function whenFunctionsFail(engine: () => N8nEngine, panel: PanelInUse): v
 type Change = 'missing' | 'throws';
 
 /**
- * What n8n gives the node, with some of it missing or throwing. n8n's own code goes on with the real thing.
- *
- * @param isChanged says it of a name such as `getContext` or `helpers.removeProcessed`, when it is asked for
+ * Wraps n8n's functions so that some are missing or throw. n8n's own code still uses the real functions.
+ * @param isChanged is asked at each access, with a name such as `getContext` or `helpers.removeProcessed`
  */
 function changedFunctions(
 	functions: IExecuteFunctions,
@@ -123,7 +122,7 @@ function changedFunctions(
 		get: (target, name) => (name === 'helpers' ? helpers : Reflect.get(target, name)),
 	});
 
-	/** @param owner what the real functions are called on */
+	/** @param owner object to call the real functions on */
 	function changedMembers<Members extends object>(
 		members: Members,
 		prefix: string,
