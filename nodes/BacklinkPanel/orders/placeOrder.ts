@@ -173,7 +173,6 @@ function answerOfEntry(
 const SENT_BEFORE = 'It was sent before and got no usable answer.';
 const BEGUN = 'An earlier execution began to order these items, and n8n keeps nothing of it.';
 
-/** Answers an item whose order is already in the order store. */
 function resultOfKnown(
 	{ state, key }: KnownOrder,
 	item: PreparedOrder,
