@@ -19,7 +19,10 @@ export interface SendOptions {
 	repeatsOnly429?: boolean;
 	/** Runs each time the request leaves. The returned function then gets the outcome of this attempt. */
 	onSend?: () => OnAttemptEnd;
-	/** Name of the trigger that polls. A trigger does not wait: the rate limiter keeps room for the next poll. */
+	/**
+	 * Name of the trigger that polls. The limiter refuses a poll that cannot go at once, and keeps room for the
+	 * next.
+	 */
 	poller?: string;
 }
 

@@ -22,9 +22,9 @@ const EDITORS_HOUR_MS = 3_600_000;
 const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
- * Orders that one node placed in manual executions of this process, and in Retries of these. In a later
- * execution, each of them stands for one item: two equal items are two orders. Items with an Idempotency Key
- * are left to the order store.
+ * Orders of one node in manual executions of this process, and in Retries of these. A later execution uses
+ * an order as the result of one item: a second equal item is a new order. Items with an Idempotency Key are
+ * left to the order store.
  */
 export class RecentOrders {
 	/** ID of the manual execution that began the journal: this one, or the retried one; undefined if there is none. */

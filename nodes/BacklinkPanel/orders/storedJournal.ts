@@ -64,7 +64,7 @@ const processJournals = new Map<string, { node: NodeJournal; since: number }>();
 
 /**
  * Returns or creates the execution's journal; undefined outside an execution. Read operations create it too:
- * then all Retries of the execution share its ID, even if only the Retries place orders.
+ * if the execution fails before its first order, all its Retries still have the same journal ID.
  */
 export function executionJournal(functions: IExecuteFunctions): ExecutionJournal | undefined {
 	const context = flowContext(functions);

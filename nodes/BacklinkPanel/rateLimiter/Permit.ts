@@ -6,7 +6,7 @@ export type ProbeReason =
 	| 'ownSlot'
 	/** A calendar minute begins: the right time if the service counts by calendar minutes. */
 	| 'minute'
-	/** A random wait is over: a service with a token bucket may have room again at any time. */
+	/** A random wait is over. This suits a token bucket, which has room again little by little. */
 	| 'backoff';
 
 /** A request's turn in the limiter's queue, for all its attempts. Only the limiter changes this object. */

@@ -79,22 +79,22 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * True if another node has removed entries, so that keys may be lost.
+	 * True if entries are missing at the beginning of the row, so that keys may be lost.
 	 *
-	 * @param first the one of `INITIAL_ROW_ENTRIES` that the caller has just recorded
-	 * @param known the result of this `record`
+	 * @param initial one of `INITIAL_ROW_ENTRIES`
+	 * @param before entries that the row had before `initial` was recorded
 	 */
-	isShortened(first: string, known: Set<string>): boolean {
-		if (known.has(first)) return false;
+	isShortened(initial: string, before: Set<string>): boolean {
+		if (before.has(initial)) return false;
 		// Is removed later: the check itself has added this entry, and a further check would find it.
-		this.ownEntries.push(first);
+		this.ownEntries.push(initial);
 		return !this.isFull;
 	}
 
 	/**
 	 * Records values and a token. Repeats the write if the token is gone: another node has undone the write.
 	 *
-	 * @param isEnough true if the values that the row had before make the check for the token needless
+	 * @param isEnough tells, by the values that the row had before, if the write need not be checked
 	 * @returns the values that the row had before
 	 * @throws if other nodes keep overwriting the row
 	 */

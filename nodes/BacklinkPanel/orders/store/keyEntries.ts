@@ -6,7 +6,7 @@ const SLOT_MS = 600_000;
 /** Entries that the order store may hold for a key. */
 export interface KeyEntries {
 	key: string;
-	/** One of these two is in the row if the order is paid. A lookup replaces it by the other, at the row's end. */
+	/** One of these two entries is in the row if the order is paid. A lookup removes it and adds the other one. */
 	paid: readonly [string, string];
 	/** In the row from the claim of the key on, until the key is given back. */
 	sent: string;
@@ -61,9 +61,7 @@ export function mayHaveConcurrentLookup({ paid }: KeyEntries, first: Set<string>
 }
 
 /**
- * Finds the state of a key from the entries that the row had before each step of a lookup. The first step
- * records both `paid` entries. The second step records `sent` and, unless the key is paid, all others. A
- * finished lookup leaves one `paid` entry at most, so two of them show an unfinished lookup.
+ * Finds the state of a key. README.md explains the entries and the two steps of a lookup.
  *
  * @param first entries that the row had before the first step
  * @param second entries that the row had before the second step
