@@ -30,7 +30,7 @@ export async function testPanelAccess(
 	const ask = async () => {
 		// n8n gives a credential test only this request helper, which returns `any`.
 		const received = (await helpers.request(toRequest(access))) as FullResponse;
-		// Replaces undefined, this helper's empty body.
+		// n8n gives undefined for an empty body here.
 		return { ...received, body: received.body ?? '' };
 	};
 	const outcome = await readAnswer(ask, access, {

@@ -144,8 +144,8 @@ function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
 }
 
 /**
- * True if Retry On Fail may run the node again: the first output item is an error, or this is a further try.
- * In n8n 1.85, a success does not end the tries.
+ * True if Retry On Fail may run the node again. n8n does so if the first output item is an error. In n8n
+ * 1.85, a further try repeats even a success.
  */
 function mayRunAgain(node: INode, output: INodeExecutionData[], { journal }: OrderRun): boolean {
 	const isError = output[0]?.json.error !== undefined;

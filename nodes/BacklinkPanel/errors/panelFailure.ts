@@ -54,7 +54,7 @@ export interface PanelFailure {
 	sites?: SiteResult[];
 	/** Host that the request could not reach. */
 	host?: string;
-	/** True if sending the request again soon can help. An order is sent again only if it never left. */
+	/** True if another attempt soon can help. For an order, there is another one only if nothing has left. */
 	isTransient?: boolean;
 	/** Time in ms until sending the request again makes sense. */
 	retryAfterMs?: number;

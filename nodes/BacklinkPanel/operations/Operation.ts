@@ -103,7 +103,7 @@ export interface ItemDone {
 	/** Source of the result. `journal`: an order in the order journal. `recent`: an order in recent orders. */
 	by: 'reading' | 'ordering' | 'journal' | 'recent' | 'skipping' | 'dryRun';
 	items: IDataObject[];
-	/** Amounts of an order that was sent in this run. */
+	/** Cost, price and balance in the answer to an order that was sent in this run. */
 	paid?: OrderAmounts;
 	sites?: SiteResult[];
 	/** True if the item was paid before, and its fields have changed since. */

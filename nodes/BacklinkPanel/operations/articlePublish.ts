@@ -126,7 +126,7 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Reads amounts. `cost` counts sites that published; `unitPrice` counts all, because all may publish the next article. */
+/** Reads the amounts of an answer. `unitPrice` is the price of an article that all sites publish, as may happen next. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;

@@ -65,8 +65,8 @@ export const orderGetMany: ReadOperation = {
 };
 
 /**
- * Chooses up to `most` orders alternately from both lists, so that both appear. Keeps the sequence of the
- * orders.
+ * Chooses up to `most` orders alternately from both lists, so that both appear. Returns them in their old
+ * sequence.
  */
 function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 	if (orders.length <= most) return orders;
@@ -78,7 +78,7 @@ function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 
 /**
  * True if the limit may have cut off wanted orders. The service does not document if its limit counts each
- * list or both together. If both, a list with less than an equal share may be incomplete.
+ * list, or both together: then one list may leave no room for the other.
  */
 function mayHoldBack(body: IDataObject, types: OrderType[], most: number): boolean {
 	const orders = parseOrderList(body);

@@ -201,7 +201,7 @@ export class OrderJournal {
 
 	/** Indexes unknown orders of other runs by request. Within one run, equal requests are different orders. */
 	private indexUnknownOfOtherRuns(): void {
-		// Tools need no index, because they find every order by its request.
+		// Skips this for tools, which find every order by its request anyway.
 		if (this.isTool) return;
 		for (const entry of Object.values(this.node.entries).flat()) {
 			const { state, runIndex, fingerprint } = entry;

@@ -75,7 +75,7 @@ export class RunMark {
 			const run = this.hashOfRun();
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// If the journal has the answer of the retried execution, that one was not lost: its orders are here, too.
+			// The stored answer shows that n8n has not lost the retried execution: the journal has all of its orders.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);

@@ -4,9 +4,9 @@ import { SLICE_MS, systemClock } from '../api/systemClock';
 const inFlight = new Map<string, Promise<void>>();
 
 /**
- * Waits until no other task of this process uses any of these names, then takes all of them. Taking all
- * names at once prevents deadlocks. A name stands for a key, an agent's request, a price, or the order
- * store of a workflow.
+ * Waits until no other task of this process holds any of these names, then takes all of them at once, which
+ * prevents deadlocks. A name stands for something that one task uses at a time: a key, an agent's request, a
+ * price to be found out, or a workflow's order store.
  *
  * @returns a function that releases the names; undefined if the signal aborted first
  */

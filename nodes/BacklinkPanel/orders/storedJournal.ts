@@ -21,7 +21,7 @@ export interface JournalEntry {
 	isRecent?: boolean;
 	/** True if an execution that n8n lost in a crash may have placed the order. */
 	isBegun?: boolean;
-	/** Time of sending in ms; set only if n8n calls the node without an execution. */
+	/** Time of sending in ms; set only if there is no execution, as in calls by an MCP server. */
 	at?: number;
 }
 
@@ -43,7 +43,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked. Others trust only its “yes”: after a “no”, this execution may have been lost. */
+	/** ID of the execution that asked. After a “no”, it may itself have been lost, so other executions ask again. */
 	askedBy: string;
 }
 

@@ -13,7 +13,7 @@ type State =
 
 /** Time in ms over which a minute's requests are spread after a pause, to leave gaps for other processes. */
 const MINUTES_WORTH_MS = 3_000;
-/** The spread while other processes use the API key: longer than 5 s, because they probe every 5 s. */
+/** Time in ms for this spread while other processes use the key. Their probes, one every 5 s, then find a gap. */
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
 /** Bounds in ms of the time after which a probe without a 429 counts as accepted. A 429 comes quickly. */
@@ -127,7 +127,7 @@ export class AdmissionControl {
 		);
 	}
 
-	/** Lets requests go if a probe got no 429 in time. Pauses if the expected limit is reached. */
+	/** Lets requests go if a probe has been without a 429 for long enough. Pauses if the expected limit is reached. */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.openAt(state.probe)) this.open(state.probe);

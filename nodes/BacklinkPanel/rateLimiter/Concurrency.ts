@@ -36,7 +36,7 @@ export class Concurrency {
 	private quickestMs = Number.POSITIVE_INFINITY;
 	private inFlight = 0;
 	private sentSoFar = 0;
-	/** Sequence number of the last request that left before `found` was last halved. */
+	/** Number of requests sent when `found` was halved last. Their answers do not halve it again. */
 	private lastBeforeCut = 0;
 	private lostInARow = 0;
 

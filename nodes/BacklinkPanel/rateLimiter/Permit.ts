@@ -6,7 +6,7 @@ export type ProbeReason =
 	| 'ownSlot'
 	/** A calendar minute begins: the right time if the service counts by calendar minutes. */
 	| 'minute'
-	/** A random wait is over. This suits a token bucket, which has room again little by little. */
+	/** A random wait is over. At a service with a token bucket, no moment is better than another. */
 	| 'backoff';
 
 /** A request's turn in the limiter's queue, for all its attempts. Only the limiter changes this object. */

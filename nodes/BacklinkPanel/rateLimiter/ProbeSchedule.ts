@@ -30,9 +30,9 @@ const TICK_SPREAD_MS = 300;
 const TICK_LEAD_MS = 1_000;
 
 /**
- * Chooses the time of the next probe. The service does not document how it counts requests. So each
- * possible way of counting proposes a time, and the earliest wins. A failed probe at a calendar minute
- * bans calendar minutes for ten minutes.
+ * Chooses the time of the next probe. The service does not document how it counts requests. So each possible
+ * way of counting proposes a time, and the earliest wins. A failed probe at the beginning of a calendar
+ * minute stops such probes for ten minutes.
  */
 export class ProbeSchedule {
 	private backoffMs = SHORTEST_BACKOFF_MS;
@@ -104,7 +104,7 @@ export class ProbeSchedule {
 
 	/**
 	 * Plans a probe while no request is accepted: for two minutes at every tick, then for a minute at random
-	 * times, and so on. At ticks alone, many processes could use up the limit with rejected requests.
+	 * times, and so on. The random minute helps if many processes use up the limit by their probes at ticks.
 	 */
 	private starving(now: number, since: number): Probe {
 		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;

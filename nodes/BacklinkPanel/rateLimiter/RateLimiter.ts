@@ -48,7 +48,7 @@ export class RateLimiter {
 		this.sent.limits = limits;
 	}
 
-	/** Gives a request its turn. A poll goes before others. If a poll cannot go, its trigger's next poll has room. */
+	/** Gives a request its turn. Polls go first. If a poll cannot go, the limiter keeps room for the next one. */
 	newTurn(poller?: string): RequestTurn {
 		this.lastTurn += 1;
 		const number = this.lastTurn - (poller === undefined ? 0 : Number.MAX_SAFE_INTEGER);

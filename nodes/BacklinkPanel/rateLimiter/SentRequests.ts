@@ -69,7 +69,7 @@ export class SentRequests {
 		this.counted.forget(permit);
 	}
 
-	/** Forgets requests older than this probe: the service accepted the probe, so it has stopped counting them. */
+	/** Forgets requests older than this accepted probe: the service has shown that it counts fewer than we do. */
 	countFrom(permit: Permit): void {
 		this.counted.restartAt(permit);
 	}

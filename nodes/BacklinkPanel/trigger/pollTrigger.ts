@@ -102,7 +102,7 @@ async function compareWithLastPoll(
 	// Safe cast: only this function writes the trigger's static data.
 	const stored = functions.getWorkflowStaticData('node') as StaticData;
 	const polledAt = Date.now();
-	// Never goes back: with a clock set back, placements that have ended would seem to end soon.
+	// The time never goes back: after the clock was set back, orders that have ended would seem to end soon.
 	const now = Math.max(polledAt, stored.polledAt ?? 0);
 	const panel = await openAccountReader(functions, name);
 	const settings = hashOfSettings(functions, panel.baseUrl);

@@ -62,7 +62,7 @@ export class SpendingLimits {
 		const told = item.amounts(answer);
 		const cost = isPaid ? amount(told.cost) : undefined;
 		const unitPrice = Math.max(amount(told.unitPrice) ?? 0, (cost ?? 0) / item.price.units);
-		// An answer without a price teaches nothing: until a price is known, orders go one at a time.
+		// Learns the price, after which orders no longer go one at a time.
 		if (cost !== undefined || unitPrice > 0) this.account.learn(item.price, unitPrice);
 		const spent = this.spentBy(item, kind, cost);
 		this.journal.count(spent - credits);

@@ -106,7 +106,7 @@ export class OrderClaims {
 		return since + CLAIM_LASTS_MS - this.now();
 	}
 
-	/** Counts an order as sent, so that further claims may follow. */
+	/** Counts an order as sent. This makes room for new claims, because few orders may be claimed and unsent. */
 	markSent(claim: Claim): void {
 		if (this.unsent.delete(claim)) this.work();
 	}
@@ -130,10 +130,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/**
-	 * @param mayResend tells if an unknown order may be sent again. Called after the wait for the keys, in case this
-	 * changes.
-	 */
+	/** @param mayResend answers if an unknown order may be sent again. The wait for the keys may change the answer. */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
@@ -189,7 +186,7 @@ export class OrderClaims {
 
 	/**
 	 * Takes waiting claims of orders that can be sent within ten seconds. If the last session found only paid
-	 * orders, takes claims of up to 50 keys, because more paid orders are likely.
+	 * orders, takes claims of up to 50 keys: most of these orders will not be sent either.
 	 */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));

@@ -109,10 +109,11 @@ export class OrderStore {
 	}
 
 	/**
-	 * Records marks. Does not check if another node undoes the write, because marks are rarely needed.
+	 * Looks marks up. In n8n's data, looking an entry up records it. Does not check if another node undoes this,
+	 * because marks are rarely needed.
 	 *
-	 * @param left marks that stay; the others are removed again, unless they were recorded before
-	 * @returns the marks that were recorded before
+	 * @param left marks to leave in the row; removes the others, unless they were there before
+	 * @returns the marks that were there before
 	 */
 	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
 		const entryOf = (mark: string) => `backlinkPanel mark ${mark}`;
@@ -163,7 +164,7 @@ export class OrderStore {
 	/**
 	 * Waits until other nodes have ended their lookups of these keys.
 	 *
-	 * @param first entries that the row had; those that other nodes remove meanwhile are deleted from it
+	 * @param first set of entries that the row had; loses those that other nodes have removed meanwhile
 	 */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
@@ -172,7 +173,7 @@ export class OrderStore {
 	): Promise<void> {
 		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// Waits twice, once for each write of another node's lookup.
+		// Another node's lookup writes twice. Waits for each of its writes.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);
@@ -200,7 +201,7 @@ export class OrderStore {
 	}
 }
 
-/** @param recorded entries that this lookup added to the row, to be removed */
+/** @param recorded entries that the lookup has added, to be removed */
 async function refuse(row: WorkflowRow, recorded: string[]): Promise<never> {
 	await row.remove(recorded);
 	throw new Error(USED_BY_OTHERS);

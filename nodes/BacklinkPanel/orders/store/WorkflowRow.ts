@@ -21,8 +21,8 @@ const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
  * First entries of the row. n8n removes entries from the beginning: if a first entry is missing, keys may be
- * missing too. A check adds the entry that it looks for. So there are two: if a process crashes after its
- * first check, the second entry is still missing.
+ * missing too. Looking for an entry adds it. So the second one still shows the loss if a process crashes
+ * after it has looked for the first one.
  */
 export const INITIAL_ROW_ENTRIES = ['backlinkPanel first0', 'backlinkPanel first1'] as const;
 
@@ -94,7 +94,7 @@ export class WorkflowRow {
 	/**
 	 * Records values and a token. Repeats the write if the token is gone: another node has undone the write.
 	 *
-	 * @param isEnough tells, by the values that the row had before, if the write need not be checked
+	 * @param isEnough true if the values that the row had before show that no check is needed
 	 * @returns the values that the row had before
 	 * @throws if other nodes keep overwriting the row
 	 */
@@ -124,8 +124,8 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * Removes values, and the token of the last `recordForSure`. If this token comes back, another node has
-	 * undone the removal, so it is repeated.
+	 * Removes values, and the token that the last `recordForSure` added. Repeats this if the token is back:
+	 * another node has then overwritten the row.
 	 */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

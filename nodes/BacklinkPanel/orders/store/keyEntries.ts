@@ -6,13 +6,16 @@ const SLOT_MS = 600_000;
 /** Entries that the order store may hold for a key. */
 export interface KeyEntries {
 	key: string;
-	/** One of these two entries is in the row if the order is paid. A lookup removes it and adds the other one. */
+	/**
+	 * If the order is paid, one of these two entries is in the row. Each lookup removes it and adds the other
+	 * one at the end of the row, where n8n keeps it longest.
+	 */
 	paid: readonly [string, string];
 	/** In the row from the claim of the key on, until the key is given back. */
 	sent: string;
 	/**
 	 * While the outcome is unknown, three of these four entries are in the row. Each lookup adds the fourth and
-	 * removes the oldest of the others, so that concurrent lookups never remove all.
+	 * removes the oldest. A single entry could get lost in concurrent lookups.
 	 */
 	unknown: readonly string[];
 	/** Claim entries of this time slot, of the previous one, and of the next: another clock may be ahead. */
@@ -21,7 +24,7 @@ export interface KeyEntries {
 
 /** Makes the texts of a key's entries. @param time wall clock in ms, for the entries that name a time slot */
 export function entriesOfKey(key: string, time: number): KeyEntries {
-	// Writes the key as JSON. n8n hashes UTF-8 text, in which all lone surrogates are equal.
+	// JSON escapes lone surrogates. In UTF-8, which n8n hashes, all of them are equal.
 	const entry = (kind: string) => `backlinkPanel ${kind} ${JSON.stringify(key)}`;
 	const slot = Math.floor(time / SLOT_MS);
 	return {
@@ -39,7 +42,7 @@ export type KeyState = 'free' | 'paid' | 'unknown' | 'inFlight';
 export interface KeyLookup {
 	key: string;
 	state: KeyState;
-	/** Entries to remove: the lookup added them without need, or replaced them. */
+	/** Entries to remove after the lookup, which had to add all entries that it looked for. */
 	obsolete: readonly string[];
 	/** True if the lookup left the key's entries near the beginning of the row, where n8n removes entries first. */
 	isUnmoved?: boolean;
@@ -96,10 +99,7 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/**
- * Finds the oldest `unknown` entry. Lookups add the four in turn, so it is the next one after the missing
- * entry.
- */
+/** Finds the oldest `unknown` entry in the row. Lookups add the four in turn, so it is the one after the gap. */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';

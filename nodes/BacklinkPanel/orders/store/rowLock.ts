@@ -10,9 +10,9 @@ const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
 const LOOK_EVERY_MS = 20;
 /** Wait in ms behind one holder of the lock, after which this holder counts as crashed. */
 const ABANDONED_AFTER_MS = 120_000;
-/** Longest use of the lock, in ms. A call that begins at its end still has 100 s until others take the lock. */
+/** Time in ms after which a process no longer uses its lock. Others take the lock over 100 s later. */
 export const LONGEST_LOCK_MS = 20_000;
-/** The lock gives up after this many refused calls. Two processes that create the row at once cause fewer. */
+/** Limit of calls that n8n refuses one after another. Two processes that create the row at once stay below it. */
 const MOST_REFUSALS = 10;
 
 /**
