@@ -11,7 +11,7 @@ export type Redact = <Value>(value: Value) => Value;
  */
 export function createRedactor(apiKey: string): Redact {
 	const forms = inBase64(apiKey).join('|').replaceAll('+', '\\+');
-	// The last digit of base64 may hold bits of the text that follows the key, too.
+	// The next base64 digit after the key may hold bits of the key and bits of the following text.
 	const encoded = new RegExp(`(?:${forms})[\\w+/-]?={0,2}`, 'g');
 	const patterns = [apiKey, encodeURIComponent(apiKey), encoded];
 	const clean = (text: string) =>

@@ -20,7 +20,8 @@ import {
  * with the journal of the execution that it retries.
  *
  * Tries and retries find an order by the item's place (run, operation, index), because the item's fields may
- * have changed. Tool calls find an order by its request. Later runs find only unknown orders, by request.
+ * have changed. Calls of an agent find an order by its request. So do later rounds of a loop, but only
+ * unknown orders.
  */
 export class OrderJournal {
 	/** Random ID of the journal, the same in every retry; undefined outside an execution. */

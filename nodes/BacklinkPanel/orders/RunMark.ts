@@ -43,8 +43,8 @@ export class RunMark {
 	}
 
 	/**
-	 * Finds out if a lost execution has begun this run, and records that this one begins it. After a lost
-	 * execution, the item counts as an unknown order, also in later retries.
+	 * Finds out if a lost execution has begun the same run, and leaves a mark for this execution. If one has,
+	 * the item counts as an unknown order, also in later retries.
 	 *
 	 * @returns the unknown order; a failure if a retry cannot read the store
 	 */

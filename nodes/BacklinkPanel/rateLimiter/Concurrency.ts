@@ -12,7 +12,7 @@ const INITIAL = 10;
 const QUICK = 1.25;
 /** An answer within this time in ms is always quick, because shorter differences are noise. */
 const QUICK_MS = 250;
-/** If an answer is quick with n requests in flight, up to this many times n may be in flight. */
+/** Factor for growth: after a quick answer with n requests in flight, n times this factor may be in flight. */
 const GROWTH = 1.5;
 /** An answer counts as slow if it took more than this share of the timeout. */
 const SLOW = 1 / 3;

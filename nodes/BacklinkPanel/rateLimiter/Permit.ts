@@ -4,7 +4,7 @@ export type ProbeReason =
 	| 'hint'
 	/** The oldest counted request is a minute old: a service with a sliding window has room again. */
 	| 'ownSlot'
-	/** A calendar minute begins: the right time if the service counts by calendar minutes. */
+	/** A calendar minute begins: then a service that counts by calendar minutes has room again. */
 	| 'minute'
 	/** A random wait is over. At a service with a token bucket, no moment is better than another. */
 	| 'backoff';

@@ -39,7 +39,7 @@ export interface TrackedOrder<Memory> extends TypedOrder {
 	idHash: string;
 	/** Value that the last poll kept of the order; undefined if the state does not have the order. */
 	before: Memory | undefined;
-	/** True if no list of the order's type was read before, so that the order may be an old one. */
+	/** True if this is the first list of the order's type that was read: the order may be an old one. */
 	isFirst: boolean;
 	/** True if the order came into the order list after the last poll. */
 	isNew: boolean;

@@ -50,7 +50,7 @@ const STATES_BY_WEIGHT = ['paid', 'inFlight', 'unknown'] as const;
 
 /**
  * Claims orders in the order store, many in one session: each session may wait 500 ms for other nodes.
- * Claims cover only orders that leave soon: after a crash, claimed orders are unknown.
+ * Claims only orders that leave soon, because a crash leaves all claimed orders unknown.
  */
 export class OrderClaims {
 	private readonly waiting: PendingClaim[] = [];

@@ -86,8 +86,8 @@ export class OrderStore {
 	}
 
 	/**
-	 * Records outcomes of claimed orders. An unknown order that was sent again without a charge stays
-	 * unknown: its first sending may have been charged.
+	 * Records outcomes of claimed orders. If an unknown order was sent again and not charged, it stays unknown:
+	 * its first sending may have been charged.
 	 *
 	 * @throws as `claim` does; the keys then stay `inFlight`, and become `unknown` within 20 minutes
 	 */
