@@ -77,6 +77,26 @@ describe('n8n ends in the middle of five orders, then the Retry button', () => {
 		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
 	});
 
+	test('a Retry of a Retry that could not read the store reports all five as unknown', async () => {
+		await crash();
+		failDeduplicationStore(new Error('SQLITE_BUSY'));
+		const failed = await retryFromNothing({ onError: 'stopWorkflow' });
+		failDeduplicationStore(undefined);
+		const again = await failed.retry({ onError: 'continueErrorOutput' });
+		expect(chargedOf(again)).toEqual(fiveUnknown);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
+	});
+
+	test('a Retry of a Retry that had no usable credential reports all five as unknown', async () => {
+		await crash();
+		const credential = { ...panel.credential, apiKey: 'short' };
+		const failed = await retryFromNothing({ credential, onError: 'stopWorkflow' });
+		const { credential: usable } = panel;
+		const again = await failed.retry({ credential: usable, onError: 'continueErrorOutput' });
+		expect(chargedOf(again)).toEqual(fiveUnknown);
+		expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 0, 0]);
+	});
+
 	test('each try of Retry On Fail and a second click report all five as unknown', async () => {
 		await crash();
 		for (const click of [1, 2]) {

@@ -34,6 +34,8 @@ export class OrderJournal {
 	readonly begunBy: string | undefined;
 	/** True in a manual execution, and in each Retry of one. */
 	readonly isManual: boolean;
+	/** True if a Retry began the journal, because n8n kept nothing of the retried execution. */
+	readonly isFromNothing: boolean;
 	readonly isTool: boolean;
 	/** Number of the node's run, from 0. After a crash, n8n's own run index may start higher. */
 	readonly round: number;
@@ -57,7 +59,8 @@ export class OrderJournal {
 		this.runIndex = runIndex(functions);
 		this.id = execution?.id;
 		this.begunBy = execution?.begunBy;
-		this.isManual = execution?.isManual === true;
+		this.isManual = execution?.mode === 'manual';
+		this.isFromNothing = execution?.mode === 'retry';
 		this.scope = `${execution?.id ?? `workflow ${functions.getWorkflow().id}`} ${name}`;
 		const outside = this.isTool ? { [name]: journalOfProcess(this.scope, now()) } : {};
 		this.nodes = execution?.nodes ?? outside;

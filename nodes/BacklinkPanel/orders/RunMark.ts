@@ -96,8 +96,8 @@ export class RunMark {
 		const executionMark = (execution: string) =>
 			`execution ${execution} ${this.journal.isTool ? run : this.place()}`;
 		const runMark = `run ${run} ${slot}`;
-		const { begunBy = id } = this.journal;
-		const earlier = begunBy === id ? [runMark, `run ${run} ${slot - 1}`] : [executionMark(begunBy)];
+		const { begunBy = id, isFromNothing } = this.journal;
+		const earlier = isFromNothing ? [runMark, `run ${run} ${slot - 1}`] : [executionMark(begunBy)];
 		const telling = [executionMark(id), ...(mustKnow ? earlier : [])];
 		return { telling, left: [executionMark(id), runMark] };
 	}

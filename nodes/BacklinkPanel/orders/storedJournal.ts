@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { executionId, executionMode, flowContext } from '../api/optionalFunctions';
 import type { OrderOutcomeKind } from './orderOutcome';
@@ -50,7 +50,8 @@ export interface AskedMark {
 export interface ExecutionJournal {
 	id: string;
 	begunBy?: string;
-	isManual?: boolean;
+	/** Mode of the execution that began the journal. */
+	mode?: WorkflowExecuteMode;
 	/** Journals by node name, because n8n finds nodes by name in a Retry. A node added anew has another ID. */
 	nodes: Record<string, NodeJournal>;
 }
@@ -71,7 +72,7 @@ export function executionJournal(functions: IExecuteFunctions): ExecutionJournal
 	const created: ExecutionJournal = {
 		id: randomUUID(),
 		begunBy: executionId(functions),
-		isManual: executionMode(functions) === 'manual',
+		mode: executionMode(functions),
 		nodes: {},
 	};
 	return context && ((context[CONTEXT_NAME] ??= created) as ExecutionJournal);
