@@ -35,6 +35,7 @@ test.each([
 	[403, PLACED],
 	[409, `[${PLACED}]`],
 	[402, '{"ok":"true"}'],
+	[402, `{"ok":true,"site":${'['.repeat(200)}1${']'.repeat(200)}}`],
 	[400, '{"ok":false,"placementId":7}'],
 	[402, '{"ok":false,"kod":"krediYetersiz","harcananKredi":"0.5"}'],
 	[200, '{"ok":false,"kod":"limit","hata":"x","placementId":"bl_1"}'],

@@ -19,7 +19,9 @@ const MOST_LEVELS = 100;
 export function parseResponse(received: FullResponse, redact: Redact): FullResponse {
 	const { statusCode, headers } = received;
 	const answer = parseBody(received.body);
-	const body = isNestedDeeperThan(MOST_LEVELS, answer) ? undefined : answer;
+	// Keeps a refusal with too many levels as text, in which `signOfOrder` still finds an order.
+	const unusable = statusCode < 400 ? undefined : JSON.stringify(answer);
+	const body = isNestedDeeperThan(MOST_LEVELS, answer) ? unusable : answer;
 	return redact({ statusCode, headers: { ...headers }, body });
 }
 
