@@ -156,6 +156,7 @@ describe('an article that may have been published is not published again', () =>
 		['a count in words', { ...none, basariliSayisi: 'yok', sonuclar: withOk(false) }],
 		['an ID', { ...none, tanitimId: 'tn_1' }],
 		['a status', { ...none, durum: 'kuyrukta' }],
+		['a status of a site', { ...none, sonuclar: [{ ...first, ok: false, durum: 'kuyrukta' }] }],
 		['a cost', { ...none, harcananKredi: '20 kredi' }],
 		['a cost of 0', { ...none, harcananKredi: 0 }],
 	])('unknown: %s', async (_, answer) => {

@@ -84,6 +84,8 @@ export const articlePublish: PaidOperation = {
 };
 
 const DOCUMENTED_FIELDS = ['basariliSayisi', 'sonuclar', 'kalanKredi'];
+/** Fields of a result; `kod` and `hata` are documented for refusals. */
+const FIELDS_OF_RESULT = ['site', 'ok', 'url', 'kod', 'hata'];
 
 function readPublication(
 	answer: IDataObject,
@@ -106,12 +108,14 @@ function readPublication(
 	);
 }
 
-/** Makes the failure for an unpublished article. The outcome is unknown if any field may show a charge. */
+/** Makes the failure for an unpublished article. The outcome is unknown unless all fields rule out a charge. */
 function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const isNotCharged =
-		Object.keys(answer).every((name) => DOCUMENTED_FIELDS.includes(name)) &&
+		hasOnly(DOCUMENTED_FIELDS, answer) &&
 		numberFromAnswer(answer.basariliSayisi) === 0 &&
-		listEntries(answer.sonuclar)?.every((result) => isObject(result) && result.ok === false);
+		listEntries(answer.sonuclar)?.every(
+			(result) => isObject(result) && result.ok === false && hasOnly(FIELDS_OF_RESULT, result),
+		);
 	if (!isNotCharged) {
 		const detail = 'the answer does not say clearly which sites published the article';
 		return failure('outcomeUnknown', { body: answer, detail });
@@ -119,6 +123,10 @@ function unpublished(answer: IDataObject, sites: SiteResult[]): PanelFailure {
 	const names = sites.map(({ name }) => name);
 	const detail = names.length > 0 ? `Not published on ${shortList(names, 10, 'sites')}.` : '';
 	return failure('noSitePublished', { body: answer, detail, sites });
+}
+
+function hasOnly(names: string[], object: IDataObject): boolean {
+	return Object.keys(object).every((name) => names.includes(name));
 }
 
 /** Reads the results of the sites from an answer. */
