@@ -1,15 +1,18 @@
 import type { INode } from 'n8n-workflow';
 
+import { waitUntil } from '../../tooling/waitUntil.mts';
 import { NODE_NAME, type NodeRun, panelNode, runWorkflow } from './engine.mts';
 import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
 import { inOrder, oneAtATime, runBacklinks, runLoop } from './runBacklinks.mts';
 import { inARow, testNode } from './testNode.mts';
+import { HOUR, useClock } from './useClock.mts';
 import { usePanel } from './usePanel.mts';
 
 /* People who build a workflow execute its steps again and again, and n8n repeats steps for a later node. */
 
 const panel = usePanel();
+const clock = useClock();
 
 const executeStep = async (count: number, more: Partial<NodeRun> = {}) =>
 	await runBacklinks(panel, count, { mode: 'manual', workflowId: panel.workflowId, ...more });
@@ -70,6 +73,38 @@ describe('a step that is executed again', () => {
 		const { output } = await executeStep(2, { items: [first, { ...second, months: 2 }] });
 		expect(output.map(({ json }) => json)).toEqual([alreadyOrdered, newOrder]);
 		expect(await panel.client.creditsCharged()).toBe(4);
+	});
+
+	test('finds an order that was sent with a key which was removed since', async () => {
+		const options = { ...inOrder, idempotencyKey: '={{ $json.url }}' };
+		await executeStep(1, { parameters: { ...backlinkForm, options } });
+		expect((await executeStep(1)).output[0]?.json).toEqual(alreadyOrdered);
+		expect(await chargesOfItems(panel, 1)).toEqual([1]);
+	});
+
+	test('counts the hour from the answer, not from the sending', async () => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 300, times: 1, path: '/backlink' });
+		const first = executeStep(1);
+		await waitUntil('request', async () => (await requestsOfItem(panel, 0)) === 1);
+		clock.pass(HOUR + 60_000);
+		await first;
+		clock.pass(60_000);
+		expect((await executeStep(1)).output[0]?.json).toEqual(alreadyOrdered);
+		expect(await chargesOfItems(panel, 1)).toEqual([1]);
+	});
+
+	test.each([
+		['is charged', undefined, [1]],
+		['is refused', noSiteFor(0, 1), [1]],
+	])('at the same moment, and the first order %s: one is charged', async (_, fault, charges) => {
+		await panel.client.addFault({ answer: 'latency', delayMs: 200, path: '/krediler' });
+		if (fault) await panel.client.addFault(fault);
+		const parameters = { ...backlinkForm, options: { ...inOrder, minimumBalance: 1 } };
+		const onError = 'continueRegularOutput';
+		const steps = [0, 1].map(async () => await executeStep(1, { parameters, onError }));
+		const outputs = (await Promise.all(steps)).flatMap(({ output }) => output);
+		expect(outputs.map(({ json }) => 'placementId' in json)).toContain(true);
+		expect(await chargesOfItems(panel, 1)).toEqual(charges);
 	});
 
 	test('orders what the service refused the first time', async () => {

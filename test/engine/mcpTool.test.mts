@@ -1,11 +1,14 @@
+import { waitUntil } from '../../tooling/waitUntil.mts';
 import { targetOf, toolForm } from './forms.mts';
 import { noSiteFor } from './ordersOfItems.mts';
 import { callByMcpClient } from './callByMcpClient.mts';
+import { useClock } from './useClock.mts';
 import { usePanel } from './usePanel.mts';
 
 /* The MCP Server Trigger calls tools without an execution: n8n gives no ID, and keeps no data between calls. */
 
 const panel = usePanel();
+const clock = useClock();
 
 const charges = async () => (await panel.client.books()).charges.length;
 
@@ -25,11 +28,19 @@ test('a backlink is ordered; the same call again is answered with it', async () 
 
 test('eleven minutes later the same call is another order', async () => {
 	await order(0);
-	const realTime = performance.now.bind(performance);
-	const clock = jest.spyOn(performance, 'now').mockImplementation(() => realTime() + 660_000);
+	clock.pass(11 * 60_000);
 	await order(0);
-	clock.mockRestore();
 	expect(await charges()).toBe(2);
+});
+
+test('the time in which a call is remembered begins with its answer', async () => {
+	await panel.client.addFault({ answer: 'latency', delayMs: 300, times: 1, path: '/backlink' });
+	const first = order(0);
+	await waitUntil('request', async () => (await panel.client.requestsTo('/backlink')).length > 0);
+	clock.pass(11 * 60_000);
+	await first;
+	expect(await order(0)).toEqual([expect.objectContaining({ alreadyOrdered: true })]);
+	expect(await charges()).toBe(1);
 });
 
 test('the same call of a tool in another workflow is another order', async () => {

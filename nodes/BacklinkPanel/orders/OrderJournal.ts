@@ -128,7 +128,7 @@ export class OrderJournal {
 	/** Enters an order as unknown into the journal, before it is sent: an interrupted order is then not sent again. */
 	begin(item: PreparedOrder, key: string | undefined) {
 		const { executionId } = this;
-		const at = this.id === undefined ? this.now() : undefined;
+		const at = this.id === undefined ? Number.POSITIVE_INFINITY : undefined;
 		const entry = this.adopt(item, { executionId, key, at });
 		return { request: inJournal(item.request), entry };
 	}
@@ -136,6 +136,7 @@ export class OrderJournal {
 	/** Enters the outcome of an order into the journal, or drops the order if it was not charged. */
 	end(item: PreparedOrder, entry: JournalEntry, outcome: OrderOutcome): void {
 		entry.state = outcome.kind;
+		if (entry.at !== undefined) entry.at = this.now();
 		if (outcome.kind === 'paid') entry.answer = outcome.answer;
 		if (outcome.kind !== 'notCharged') return;
 		this.keep(this.nameOf(item.itemIndex, item.fingerprint), (other) => other !== entry);

@@ -9,7 +9,7 @@ interface RecentOrder {
 	entry: JournalEntry;
 	/** ID of the manual execution that sent the order, or whose Retry did. */
 	origin: string | undefined;
-	/** Time of sending the order, in ms. */
+	/** Time in ms at which the order ended; Infinity while it is under way. */
 	since: number;
 	/** ID of the last execution in which an item got this order as its result. */
 	answeredIn?: string;
@@ -24,7 +24,7 @@ const ordersOfProcess = new Map<string, RecentOrder[]>();
 /**
  * Orders of one node in manual executions of this process, and in Retries of these. A later execution uses
  * an order as the result of one item: a second equal item is a new order. Items with an Idempotency Key are
- * left to the order store.
+ * looked up only in the order store.
  */
 export class RecentOrders {
 	/** ID of the manual execution that began the journal: this one, or the retried one; undefined if there is none. */
@@ -43,8 +43,18 @@ export class RecentOrders {
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
+	/**
+	 * Names the turn in which equal items of manual executions go one at a time, so that the later ones find the
+	 * order of the first. Items with a key take turns by the key.
+	 */
+	turnOf(item: PreparedOrder): string | undefined {
+		const isManual = this.origin !== undefined && this.origin === this.executionId;
+		return isManual && item.idempotencyKey === undefined ? this.nameOf(item) : undefined;
+	}
+
 	/** Finds an earlier order for an item, and enters the earlier order into the order journal. */
 	find(item: PreparedOrder): JournalEntry | undefined {
+		if (this.origin === undefined || item.idempotencyKey !== undefined) return undefined;
 		const others = this.ordersOf(item).filter(
 			({ entry, origin, answeredIn }) =>
 				entry.state !== 'notCharged' && origin !== this.origin && answeredIn !== this.executionId,
@@ -57,21 +67,23 @@ export class RecentOrders {
 		return this.journal.adopt(item, { state, answer, executionId, isRecent: true });
 	}
 
-	/** Remembers an order that a manual execution is about to send. */
-	begin(item: PreparedOrder, entry: JournalEntry): void {
-		if (!this.isRemembered(item)) return;
-		const orders = [...this.ordersOf(item), { entry, origin: this.origin, since: this.now() }];
-		ordersOfProcess.set(`${this.scope} ${item.fingerprint}`, orders);
-	}
-
-	private isRemembered({ idempotencyKey }: PreparedOrder): boolean {
-		return this.origin !== undefined && idempotencyKey === undefined;
+	/** Remembers an order that is about to be sent. @returns a function to call when the order has ended */
+	begin(item: PreparedOrder, entry: JournalEntry): () => void {
+		if (this.origin === undefined) return () => {};
+		const order: RecentOrder = { entry, origin: this.origin, since: Number.POSITIVE_INFINITY };
+		ordersOfProcess.set(this.nameOf(item), [...this.ordersOf(item), order]);
+		return () => {
+			order.since = this.now();
+		};
 	}
 
 	private ordersOf(item: PreparedOrder): RecentOrder[] {
-		if (!this.isRemembered(item)) return [];
-		const orders = ordersOfProcess.get(`${this.scope} ${item.fingerprint}`) ?? [];
+		const orders = ordersOfProcess.get(this.nameOf(item)) ?? [];
 		return orders.filter(({ since }) => this.now() - since <= EDITORS_HOUR_MS);
+	}
+
+	private nameOf({ fingerprint }: PreparedOrder): string {
+		return `${this.scope} ${fingerprint}`;
 	}
 }
 

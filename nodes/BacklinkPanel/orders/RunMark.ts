@@ -110,7 +110,7 @@ export class RunMark {
 	private hashOfRun(): string {
 		const items = this.functions.getInputData().map(({ json }) => json);
 		return createHash('sha256')
-			.update(JSON.stringify([this.place(), items]))
+			.update(JSON.stringify([this.place(), items]).normalize('NFC'))
 			.digest('base64url');
 	}
 }

@@ -20,8 +20,8 @@ import type { JournalEntry } from './storedJournal';
 import type { Claim, KnownOrder } from './store/OrderClaims';
 
 /**
- * Orders an item, unless it was ordered before. An agent's equal calls go one at a time, so that the later
- * calls find the order of the first call.
+ * Orders an item, unless it was ordered before. Equal calls of an agent, and equal items in the editor, go
+ * one at a time: the later ones find the order of the first.
  *
  * @param signal aborts when nothing more may be sent
  */
@@ -31,11 +31,15 @@ export async function placeOrder(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const item = run.takeItem(itemIndex);
-	const { scope, isTool } = run.journal;
-	if (!isTool || item.kind === 'failure') return await placeItem(run, itemIndex, item, signal);
-	const leave = await enterSingleFlight([`${scope} ${item.fingerprint}`], signal);
+	const turn = item.kind === 'failure' ? undefined : turnOf(run, item);
+	if (turn === undefined) return await placeItem(run, itemIndex, item, signal);
+	const leave = await enterSingleFlight([turn], signal);
 	if (!leave) return failedResult(stoppedFailure());
 	return await placeItem(run, itemIndex, item, signal).finally(leave);
+}
+
+function turnOf({ journal, recentOrders }: OrderRun, item: PreparedOrder): string | undefined {
+	return journal.isTool ? `${journal.scope} ${item.fingerprint}` : recentOrders.turnOf(item);
 }
 
 /** Places an order. Nothing from `claims.claim` to `claims.end` may throw: keys would stay taken. */
@@ -68,13 +72,14 @@ async function placeItem(
 	}
 
 	const order = journal.begin(item, keys.own(item));
-	recentOrders.begin(item, order.entry);
+	const ended = recentOrders.begin(item, order.entry);
 	const mayWaitMs = Math.min(item.maxRateLimitWaitMs, claims.remainingMs(claim));
 	const options = { ...optionsOf(item, signal), maxRateLimitWaitMs: mayWaitMs };
 	const sent = await send(run, item, order.request, claim, options);
 	const outcome = outcomeOf(item, sent);
 
 	journal.end(item, order.entry, outcome);
+	ended();
 	limits.end(reservation, item, outcome);
 	claims.end(claim, outcome.kind);
 	const restMs = await waitWithoutClaim(item, outcome, mayWaitMs, signal);

@@ -21,7 +21,7 @@ export interface JournalEntry {
 	isRecent?: boolean;
 	/** True if an execution that n8n lost in a crash may have placed the order. */
 	isBegun?: boolean;
-	/** Time of sending in ms; set only if there is no execution, as in calls by an MCP server. */
+	/** Time in ms at which the order ended; set only if there is no execution, as in calls by an MCP server. */
 	at?: number;
 }
 
