@@ -5,15 +5,17 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/sandbox.mts';
 import { sandboxClient } from '../sandbox/sandboxClient.mts';
 import { listening } from './connection/failingServers.mts';
-import type { NodeRun } from './engine.mts';
-import { backlinkForm } from './forms.mts';
+import { type NodeRun, panelNode, runWorkflow } from './engine.mts';
+import { backlinkForm, backlinkItems } from './forms.mts';
 import { chargesOfItems } from './ordersOfItems.mts';
-import { inOrder, runBacklinks } from './runBacklinks.mts';
+import { inOrder, loopOf, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
+import { useClock } from './useClock.mts';
 import { usePanel } from './usePanel.mts';
 
 /* If the service goes down during a batch, only few of the orders may become unknown. */
 
 const panel = usePanel();
+const clock = useClock();
 const unavailable = { answer: 'status', status: 503, body: '', method: 'POST' } as const;
 
 const run = async (count: number, options: INodeParameters, more: Partial<NodeRun> = {}) => {
@@ -47,12 +49,44 @@ test.each([
 	},
 );
 
+test.each([
+	['redirects', { answer: 'redirect', method: 'POST' }],
+	['“ok: false” at status 200', { answer: 'refusal', method: 'POST' }],
+] as const)('40 backlinks, and the answers are %s: few become unknown', async (_, fault) => {
+	await panel.client.addFault(fault);
+	const { errors } = await run(40, {});
+	expect(await sent()).toBeLessThan(21);
+	expect(errors.filter(({ reason }) => reason === 'notStarted').length).toBeGreaterThan(19);
+});
+
+describe('after ten lost answers', () => {
+	test('further tries of Retry On Fail send nothing more', async () => {
+		await panel.client.addFault(unavailable);
+		const { errors } = await run(30, {}, { settings: { ...retryOnFail, maxTries: 5 } });
+		const orders = await sent();
+		expect(orders).toBeLessThan(21);
+		expect(errors.filter(({ charged }) => charged === 'unknown')).toHaveLength(orders);
+	});
+
+	test('further rounds of a loop send nothing more, until half a minute has passed', async () => {
+		await panel.client.addFault(unavailable);
+		const node = panelNode(oneAtATime, { onError: 'continueRegularOutput' });
+		const loop = { ...loopOf('test.oneByOne', node), credential: panel.credential };
+		await runWorkflow({ ...loop, items: backlinkItems(30), workflowId: panel.workflowId });
+		expect(await sent()).toBe(10);
+		await panel.client.clearFaults();
+		clock.pass(30_000);
+		expect((await run(3, {})).output).toHaveLength(3);
+	});
+});
+
 test('with keys, the next execution orders what was not sent, and nothing else', async () => {
 	const options = { idempotencyKey: '={{ $json.url }}' };
 	const workflowId = 'down';
 	await panel.client.addFault({ ...unavailable, skip: 5 });
 	const first = await run(40, options, { workflowId });
 	await panel.client.clearFaults();
+	clock.pass(30_000);
 	const second = await run(40, options, { workflowId });
 	const notStarted = first.errors.filter(({ reason }) => reason === 'notStarted').length;
 	expect(notStarted).toBeGreaterThan(10);

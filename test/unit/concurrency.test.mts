@@ -18,7 +18,7 @@ function setUp() {
 	const lostAnswers = { lastAt: Number.NEGATIVE_INFINITY };
 	return {
 		newBatch: (requestsPerMinute = 60) =>
-			new Concurrency(0, requestsPerMinute, lostAnswers, () => now),
+			new Concurrency(0, requestsPerMinute, lostAnswers, { count: 0 }, () => now),
 		wait: (ms: number) => {
 			now += ms;
 		},
@@ -193,11 +193,11 @@ test.each(['refused', 'untold'] as const)('a request that is %s keeps the old li
 describe('the end of a request', () => {
 	test.each<[string, RequestEnd, PanelFailure]>([
 		['a refusal', 'refused', failure('krediYetersiz', order({ httpStatus: 402 }))],
-		['a 429', 'refused', failure('limit', order({ httpStatus: 429 }))],
-		['a refusal that shows an order', 'refused', noUsableAnswer(true, order({ httpStatus: 402 }))],
-		['a redirect', 'refused', noUsableAnswer(true, order({ httpStatus: 302 }))],
-		['a page to choose from', 'refused', noUsableAnswer(true, order({ httpStatus: 300 }))],
-		['an order not confirmed', 'refused', failure('notConfirmed', order({ httpStatus: 200 }))],
+		['a 429', 'untold', failure('limit', order({ httpStatus: 429 }))],
+		['a refusal that shows an order', 'lost', noUsableAnswer(true, order({ httpStatus: 402 }))],
+		['a redirect', 'lost', noUsableAnswer(true, order({ httpStatus: 302 }))],
+		['a page to choose from', 'lost', noUsableAnswer(true, order({ httpStatus: 300 }))],
+		['an order not confirmed', 'lost', failure('notConfirmed', order({ httpStatus: 200 }))],
 		['a request that never left', 'untold', failure('notSent', order({ isTransient: true }))],
 		['the user’s Stop', 'untold', noUsableAnswer(true, order({ isTransient: false }))],
 		['a timeout', 'lost', noUsableAnswer(true, order({ isTransient: true }))],

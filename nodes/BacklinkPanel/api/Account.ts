@@ -1,5 +1,5 @@
 import type { Clock } from '../rateLimiter/Clock';
-import type { LastLostAnswer } from '../rateLimiter/Concurrency';
+import type { LastLostAnswer, LostInARow } from '../rateLimiter/Concurrency';
 import { RateLimiter, type RequestLimits } from '../rateLimiter/RateLimiter';
 import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedConstants';
 import { accountIdentity, type PanelAccess } from './parseCredential';
@@ -11,6 +11,7 @@ export interface Account {
 	readonly identity: string;
 	readonly limiter: RateLimiter;
 	readonly lastLostAnswer: LastLostAnswer;
+	readonly lostOrders: LostInARow;
 }
 
 /** Time in ms after the last use for which an account, or a credential's Requests per Minute, is remembered. */
@@ -56,6 +57,7 @@ export class Accounts {
 			identity,
 			limiter: new RateLimiter(this.clock, limits),
 			lastLostAnswer: { lastAt: Number.NEGATIVE_INFINITY },
+			lostOrders: { count: 0 },
 		};
 		account.limiter.setLimits(limits);
 		this.accounts.delete(identity);

@@ -4,19 +4,26 @@ import { accountOf } from '../api/Account';
 import type { OnAttemptEnd } from '../api/panelClient';
 import type { RequestOutcome } from '../api/panelRequest';
 import type { PanelAccess } from '../api/parseCredential';
+import type { Operation } from '../operations/Operation';
 import { ItemParameters } from '../parameters/FormParameters';
 import { parallelRequestsOption } from '../parameters/options';
 import { Concurrency, type RequestEnd } from '../rateLimiter/Concurrency';
 
 /** Reads the option Parallel Requests of the first item. */
-export function concurrencyOf(functions: IExecuteFunctions, access: PanelAccess): Concurrency {
+export function concurrencyOf(
+	functions: IExecuteFunctions,
+	access: PanelAccess,
+	{ spendsCredits }: Operation,
+): Concurrency {
 	let chosen = 1;
 	try {
 		chosen = new ItemParameters(functions, 0).options().number(parallelRequestsOption);
 	} catch {
 		// Goes on with one at a time. The first item reports that the option cannot be read.
 	}
-	return new Concurrency(chosen, access.requestsPerMinute, accountOf(access).lastLostAnswer);
+	const { lastLostAnswer, lostOrders } = accountOf(access);
+	const lostInARow = spendsCredits ? lostOrders : undefined;
+	return new Concurrency(chosen, access.requestsPerMinute, lastLostAnswer, lostInARow);
 }
 
 /** Counts a request as in flight until it has ended. */
@@ -25,13 +32,13 @@ export function countIn(concurrency: Concurrency, timeoutMs: number): OnAttemptE
 	return (outcome) => ended(endOf(outcome));
 }
 
-/** Classifies the outcome of a request. `lost` is a sign of load: a timeout, a broken connection, a 5xx, an unusable 2xx. */
+/** Classifies the outcome of a request. A Stop is no lost answer: it has no status, and is not transient. */
 export function endOf(outcome: RequestOutcome): RequestEnd {
 	if (outcome.kind === 'answer') return 'answered';
 	const { reason, httpStatus, isTransient } = outcome;
-	const isUnread = reason === 'outcomeUnknown' || reason === 'readFailed';
-	if (isUnread && (isTransient || (httpStatus ?? 300) < 300)) return 'lost';
-	return httpStatus === null ? 'untold' : 'refused';
+	const isUnread = ['outcomeUnknown', 'notConfirmed', 'readFailed'].includes(reason);
+	if (isUnread && (isTransient || httpStatus !== null)) return 'lost';
+	return httpStatus === null || reason === 'limit' ? 'untold' : 'refused';
 }
 
 /**

@@ -43,13 +43,14 @@ export async function runBatch(
 	}
 
 	const client = createPanelClient(functions, access);
-	const concurrency = concurrencyOf(functions, access);
+	const concurrency = concurrencyOf(functions, access, operation);
 	let orders: OrderRun | undefined;
 	let task: ItemTask;
 	if (operation.spendsCredits) {
 		const begun = beginOrderRun(functions, operation, access, client, itemCount, (timeoutMs) =>
 			countIn(concurrency, timeoutMs),
 		);
+		if (concurrency.isServiceDown) begun.refusal ??= serviceDown();
 		task = async (index, signal) => await placeOrder(begun, index, signal);
 		orders = begun;
 	} else {
@@ -128,14 +129,16 @@ function endOfRun(
 	onError: OnErrorMode,
 	{ isServiceDown }: Concurrency,
 ): PanelFailure | undefined {
-	if (isServiceDown) {
-		const detail = 'The last ten answers of the service were lost, so this item was not sent';
-		return failure('notStarted', { detail });
-	}
+	if (isServiceDown) return serviceDown();
 	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return undefined;
 	// Ends the run after a refused API key, because all items have this key.
 	if (result.failure.reason === 'yetkisiz') return result.failure;
 	return onError === 'stop' ? stoppedFailure() : undefined;
+}
+
+function serviceDown(): PanelFailure {
+	const detail = 'The last ten answers of the service were lost, so this item was not sent';
+	return failure('notStarted', { detail });
 }
 
 /** Reads On Error. A tool always continues, so that its AI agent gets error items with the service's code. */

@@ -3,7 +3,12 @@ export interface LastLostAnswer {
 	lastAt: number;
 }
 
-/** `lost`: no usable answer, a sign of load. `refused`: an HTTP error. `untold`: a Stop, or never sent. */
+/** Lost answers without any other answer in between. */
+export interface LostInARow {
+	count: number;
+}
+
+/** `lost`: no usable answer. `refused`: a refusal. `untold`: a 429, a Stop, or never sent. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
 /** Limit of requests in flight at the start of a batch, and after a request without a usable answer. */
@@ -22,6 +27,8 @@ const SLOW_IN_RECOVERY = 2 / 3;
 const CAUTIOUS_MS = 3_600_000;
 /** Number of lost answers in a row after which the service counts as down. */
 const MOST_LOST_IN_A_ROW = 10;
+/** Time in ms for which the service counts as down: longer than all tries of Retry On Fail take. */
+const DOWN_MS = 30_000;
 
 /**
  * Finds out how many requests a batch may have in flight. The number grows while answers stay quick, and
@@ -38,18 +45,19 @@ export class Concurrency {
 	private sentSoFar = 0;
 	/** Number of requests sent when `found` was halved last. Their answers do not halve it again. */
 	private lastBeforeCut = 0;
-	private lostInARow = 0;
 
 	/**
 	 * @param chosen fixed number of requests in flight; 0 = to be found out
 	 * @param mostInFlight highest number to try: the rate limit lets no more leave in a minute
 	 * @param lastLostAnswer shared by all batches of the account
+	 * @param lostInARow shared by all orders of the account, over tries and rounds of a loop
 	 * @param now reads a monotonic clock, in ms
 	 */
 	constructor(
 		private readonly chosen: number,
 		private readonly mostInFlight: number,
 		private readonly lastLostAnswer: LastLostAnswer,
+		private readonly lostInARow: LostInARow = { count: 0 },
 		private readonly now: () => number = () => performance.now(),
 	) {}
 
@@ -60,7 +68,8 @@ export class Concurrency {
 
 	/** True after ten lost answers in a row: if the batch went on, all its orders could end as unknown. */
 	get isServiceDown(): boolean {
-		return this.lostInARow >= MOST_LOST_IN_A_ROW;
+		const isRecent = this.now() - this.lastLostAnswer.lastAt < DOWN_MS;
+		return isRecent && this.lostInARow.count >= MOST_LOST_IN_A_ROW;
 	}
 
 	/** Counts a request that leaves now. @returns a function to call when the request ends */
@@ -73,13 +82,13 @@ export class Concurrency {
 			this.inFlight -= 1;
 			if (end === 'answered') this.answered(inFlight, this.now() - sentAt, timeoutMs);
 			if (end === 'lost') this.lost(number);
-			if (end === 'refused') this.lostInARow = 0;
+			if (end === 'refused') this.lostInARow.count = 0;
 		};
 	}
 
 	/** @param inFlight requests in flight when the answered request left, itself included */
 	private answered(inFlight: number, tookMs: number, timeoutMs: number): void {
-		this.lostInARow = 0;
+		this.lostInARow.count = 0;
 		this.quickestMs = Math.min(this.quickestMs, tookMs);
 		const isRecovering = this.found < INITIAL;
 		const isSlow = tookMs > timeoutMs * (isRecovering ? SLOW_IN_RECOVERY : SLOW);
@@ -99,7 +108,7 @@ export class Concurrency {
 	}
 
 	private lost(number: number): void {
-		this.lostInARow += 1;
+		this.lostInARow.count += 1;
 		this.lastLostAnswer.lastAt = this.now();
 		// Ignores a further answer lost in the same overload: its request left before `found` was last halved.
 		if (number <= this.lastBeforeCut) return;

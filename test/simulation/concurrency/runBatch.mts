@@ -51,6 +51,7 @@ export async function runBatch(plan: BatchPlan): Promise<BatchReport> {
 		plan.inFlight === 'adaptive' ? 0 : plan.inFlight,
 		REQUESTS_PER_MINUTE,
 		{ lastAt: Number.NEGATIVE_INFINITY },
+		undefined,
 		() => clock.now(),
 	);
 	const deliver = deliveryOf(clock);
