@@ -56,6 +56,17 @@ test('an order whose answer was lost is not sent again in its execution; another
 	expect((await panel.client.books()).charges).toHaveLength(2);
 });
 
+test('of simultaneous calls with equal arguments, each is ordered if its expressions differ', async () => {
+	const execution = createRunExecutionData();
+	const calls = [0, 1].map(async (index) => {
+		const parameters = { ...backlinkForm, targetUrl: targetOf(index), anchorText: 'a', months: 1 };
+		const { credential, workflowId } = panel;
+		return await callAsTool({ credential, parameters, items: [{}], workflowId }, execution);
+	});
+	const outputs = (await Promise.all(calls)).flatMap(({ items }) => items);
+	expect(outputs.every(({ json }) => 'placementId' in json)).toBe(true);
+});
+
 test('of simultaneous calls with one Idempotency Key, one is sent and left unknown: the others are not sent', async () => {
 	await panel.client.addFault({ answer: 'reset', method: 'POST', times: 1 });
 	const execution = createRunExecutionData();

@@ -53,7 +53,7 @@ export class RunMark {
 		const isKeyed = item.idempotencyKey !== undefined;
 		if (id === undefined || executionMode(this.functions) === 'manual') return undefined;
 		if (isKeyed && !this.isRetry) return undefined;
-		const begun = await this.isBegun(id, isKeyed);
+		const begun = await this.isBegun(id, item);
 		if (typeof begun !== 'boolean') return begun;
 		if (!begun || item.resendsUnknown) return undefined;
 		this.limits.countEarlier(item);
@@ -61,18 +61,19 @@ export class RunMark {
 	}
 
 	/** Asks once for all items with a key and once for all others: asking again would find this run's own marks. */
-	private async isBegun(id: string, isKeyed: boolean): Promise<Begun> {
-		const ask = async () => await this.ask(id, isKeyed);
+	private async isBegun(id: string, item: PreparedOrder): Promise<Begun> {
+		const isKeyed = item.idempotencyKey !== undefined;
+		const ask = async () => await this.ask(id, item, isKeyed);
 		const asked = this.asked.get(isKeyed) ?? this.lastAsked.then(ask);
 		this.asked.set(isKeyed, asked);
 		this.lastAsked = asked;
 		return await asked;
 	}
 
-	private async ask(id: string, isKeyed: boolean): Promise<Begun> {
+	private async ask(id: string, item: PreparedOrder, isKeyed: boolean): Promise<Begun> {
 		let mustKnow = this.isRetry;
 		try {
-			const run = this.hashOfRun();
+			const run = this.hashOfRun(item);
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
 			// The stored answer shows that n8n has not lost the retried execution: the journal has all of its orders.
@@ -107,10 +108,13 @@ export class RunMark {
 		return JSON.stringify([this.functions.getNode().name, isTool ? '' : round, this.operation]);
 	}
 
-	private hashOfRun(): string {
+	/** Hashes the items, or the request of a tool: equal items of an agent's calls may be different orders. */
+	private hashOfRun({ fingerprint }: PreparedOrder): string {
 		const items = this.functions.getInputData().map(({ json }) => json);
 		return createHash('sha256')
-			.update(JSON.stringify([this.place(), items]).normalize('NFC'))
+			.update(
+				JSON.stringify([this.place(), this.journal.isTool ? fingerprint : items]).normalize('NFC'),
+			)
 			.digest('base64url');
 	}
 }
