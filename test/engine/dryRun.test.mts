@@ -88,6 +88,24 @@ describe('a dry run tells what a real run would do', () => {
 		},
 	);
 
+	test.each([
+		['an empty field', { anchorText: '={{ $itemIndex === 1 ? "" : "x" }}' }, {}],
+		['one key for different orders', {}, { idempotencyKey: '={{ $itemIndex === 2 ? "b" : "a" }}' }],
+	])(
+		'with On Error: Stop, an item refused for %s does not end the run',
+		async (_, fields, more) => {
+			const options = { dryRun: true, ...more };
+			const items = backlinkItems(3);
+			const { output, error, hints } = await runForm(
+				{ ...backlinkForm, ...fields, options },
+				items,
+			);
+			expect(error).toBeUndefined();
+			expect(output.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
+			expect(hints.join()).toContain('2 orders for 2 credits, 1 refused');
+		},
+	);
+
 	test('Minimum Balance to Keep is applied', async () => {
 		const run = await dryRun({ minimumBalance: 990 });
 		expect(run.output).toHaveLength(3);

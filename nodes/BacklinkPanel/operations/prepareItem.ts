@@ -74,6 +74,15 @@ export function prepareOrder(
 	});
 }
 
+/** True if an item sets Dry Run; false if its options cannot be read. */
+export function isDryRun(functions: ParameterReader, itemIndex: number): boolean {
+	try {
+		return new ItemParameters(functions, itemIndex).options().flag(dryRunOption);
+	} catch {
+		return false;
+	}
+}
+
 function prepare<Plan>(
 	functions: ParameterReader,
 	{ spendsCredits }: Operation,

@@ -6,7 +6,7 @@ import type { OnAttemptEnd, PanelClient } from '../api/panelClient';
 import { otherAccountCheck, type PanelAccess } from '../api/parseCredential';
 import type { PanelFailure } from '../errors/panelFailure';
 import { operationName, type PaidOperation } from '../operations/Operation';
-import { type PreparedOrder, prepareOrder } from '../operations/prepareItem';
+import { isDryRun, type PreparedOrder, prepareOrder } from '../operations/prepareItem';
 import { accountCreditsOf } from './limits/AccountCredits';
 import { SpendingLimits } from './limits/SpendingLimits';
 import { deduplicationHelpers } from '../api/optionalFunctions';
@@ -23,6 +23,7 @@ export interface OrderRun {
 	client: PanelClient;
 	/** Prepares the next input item. Callers take each item once, by ascending index. */
 	takeItem: (itemIndex: number) => PreparedOrder | PanelFailure;
+	isDryRun: (itemIndex: number) => boolean;
 	journal: OrderJournal;
 	recentOrders: RecentOrders;
 	/** Tells if an execution that n8n lost in a crash has begun this run. */
@@ -90,6 +91,7 @@ export function beginOrderRun(
 		operation,
 		client,
 		takeItem,
+		isDryRun: (index) => isDryRun(functions, index),
 		journal,
 		recentOrders: new RecentOrders(functions, journal),
 		mark: new RunMark(functions, name, journal, limits, store),

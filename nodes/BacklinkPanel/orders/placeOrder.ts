@@ -54,8 +54,12 @@ async function placeItem(
 	// Find an earlier order: in the journal, in recent orders, or by a mark.
 	const entry = journal.find(itemIndex, item) ?? (await findEarlier(run, item));
 	if (entry) return await resultOfEntry(run, item, entry, signal);
-	if (item.kind === 'failure') return failedResult(item);
-	if (run.refusal) return failedResult(run.refusal);
+	const refused = (why: PanelFailure) => ({
+		...failedResult(why),
+		isDryRun: run.isDryRun(itemIndex),
+	});
+	if (item.kind === 'failure') return refused(item);
+	if (run.refusal) return refused(run.refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
 
 	// Look up the order's keys in the order store, and claim those that are free.
