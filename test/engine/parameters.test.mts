@@ -79,6 +79,8 @@ describe('Target URL, from an expression', () => {
 		['https://example.com,https://example.org', 'a page on the internet'],
 		['https://.example.com/', 'a page on the internet'],
 		['https://undefined/halı', 'a page on the internet'],
+		['http://127.0.0.1:8000/?p=12', 'a page on the internet'],
+		['https://site.local/halı', 'a page on the internet'],
 		['https://example.com/\u0007halı', 'a control character'],
 		['https://example.com/\ud83d', 'half of a character'],
 		['https://example.com/[object Object]', 'an object'],
@@ -138,6 +140,7 @@ describe('Content, from an expression', () => {
 		['<p>\u200b&ZeroWidthSpace;&#x3164;&#160;&nbsp</p><a href="https://example.com"></a>'],
 		['<style>p{}</style><script>track(1)</script><!-- <b>Metin</b> --> … '],
 		['<p>undefined</p>'],
+		['<p>&#0000160;&#128512;</p>'],
 		['<h1>{{ $json.title }}</h1><p>[object Object]</p>'],
 		['<p></p>'.repeat(700_000)],
 		['<p title="'.repeat(500_000)],
@@ -161,6 +164,10 @@ describe('Content, from an expression', () => {
 		['\n <p>[object Object] and <code>{{ $json.x }}</code> \u200b👨‍👩‍👧</p>\u0000\u00ad\n'],
 		['&#1052;&#x435;&#1090;&#1080;&#1085;'],
 		['1 < 2'],
+		['<p>S&#A, /?replytocom=5&#comments, &#99999999;</p>'],
+		['<p class="lead"">Metin</p><p>Metin</p>'],
+		["<p title='İstanbul'un'>Metin</p>"],
+		['<!--><p>Metin</p>'],
 	])('%j is sent as it is', async (html) => {
 		expect((await publish({ html })).sent).toEqual([{ baslik: 'Halı', icerik: html }]);
 	});

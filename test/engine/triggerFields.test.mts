@@ -160,6 +160,21 @@ test('fields that may be empty may be an expression without a result', async () 
 	expect(ids(await trigger.test())).toEqual([1]);
 });
 
+test.each([' no', '#'])('a field whose name is %j can be chosen', async (name) => {
+	await list([{ [name]: 1 }]);
+	const trigger = triggerOf({ event: 'orderCreated', options: { orderIdField: name } });
+	await trigger.activate();
+	await list([{ [name]: 1 }, { [name]: 2 }]);
+	expect(await trigger.poll()).toHaveLength(1);
+});
+
+test('a list that is not watched may have any form', async () => {
+	const trigger = triggerOf({ event: 'orderCreated', orderType: 'article' });
+	const body = { ok: true, backlinkler: 'yok', tanitimlar: [{ id: 1 }] };
+	await panel.client.addFault({ answer: 'json', path: '/siparisler', body });
+	expect(ids(await trigger.test())).toEqual([1]);
+});
+
 describe('menus', () => {
 	const valuesOf = (options: Array<{ value: unknown }>) => options.map(({ value }) => value);
 

@@ -122,7 +122,7 @@ describe('Requests per Minute', () => {
 		expect(read({ requestsPerMinute: typed as number })).toMatchObject({ requestsPerMinute });
 	});
 
-	test.each([0, 0.5, -60, 'many', Number.POSITIVE_INFINITY, Number.NaN, 100_001, '1,5'])(
+	test.each([0, 0.5, -60, 'many', Number.POSITIVE_INFINITY, Number.NaN, 100_001, '1,5', '1.000'])(
 		'%j is refused',
 		(requestsPerMinute) => {
 			const message = 'Requests per Minute has to be a number from 1 to 100,000';

@@ -35,7 +35,9 @@ test('where the key has digits alone, numbers stay', () => {
 test.each([key, 'demo_live_"+/$&=<>\\%\'^', 'a.c(d)[e]'])(
 	'no form of the key %s stays',
 	(secret) => {
-		const forms = [secret, encodeURIComponent(secret)];
+		const encoded = encodeURIComponent(secret);
+		const inLowerCase = encoded.replace(/%../g, (code) => code.toLowerCase());
+		const forms = [secret, encoded, inLowerCase, encoded.replaceAll('d', '%64')];
 		for (const form of forms) expect(redactApiKey(`<${form}>`, secret)).toBe('<[API key]>');
 		for (const before of ['', 'a', 'ab', 'user:', 'kullanıcı:']) {
 			for (const behind of ['', 'a', 'ab', '\n']) {

@@ -5,7 +5,7 @@ import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow
 import { DOCUMENTED_REQUESTS_PER_MINUTE, API_KEYS_PAGE } from '../errors/documentedConstants';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { messageOf } from '../errors/serverText';
-import { isPrivateNetwork, parseUrl, trimInvisible } from './typedText';
+import { isPrivateNetwork, parseDecimal, parseUrl, trimInvisible } from './typedText';
 
 /** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';
@@ -33,9 +33,8 @@ export function parseCredential(
 	const typed = trimInvisible(String(credential.baseUrl ?? ''));
 	const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
 	const apiKey = trimInvisible(String(credential.apiKey ?? '')).replace(/^bearer\s+/i, '');
-	const requestsPerMinute = Math.floor(
-		Number(credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE),
-	);
+	const limit = parseDecimal(credential.requestsPerMinute ?? DOCUMENTED_REQUESTS_PER_MINUTE);
+	const requestsPerMinute = Math.floor(limit ?? Number.NaN);
 	if (typed === '') return invalidCredential('The Base URL is empty', ENTER_THE_ADDRESS);
 	if (!url) return invalidCredential('The Base URL is not a web address', ENTER_THE_ADDRESS);
 	const refusal = checksOf(typed, url, apiKey, requestsPerMinute).find(([isRefused]) => isRefused);

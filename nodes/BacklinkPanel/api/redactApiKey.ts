@@ -13,9 +13,8 @@ export function createRedactor(apiKey: string): Redact {
 	const forms = inBase64(apiKey).join('|').replaceAll('+', '\\+');
 	// The next base64 digit after the key may hold bits of the key and bits of the following text.
 	const encoded = new RegExp(`(?:${forms})[\\w+/-]?={0,2}`, 'g');
-	const patterns = [apiKey, encodeURIComponent(apiKey), encoded];
-	const clean = (text: string) =>
-		patterns.reduce<string>((rest, pattern) => rest.replaceAll(pattern, REDACTED), text);
+	const plain = new RegExp([...apiKey].map(plainOrPercentEncoded).join(''), 'g');
+	const clean = (text: string) => text.replace(plain, REDACTED).replace(encoded, REDACTED);
 	// Safe cast: removing the key does not change the type of a value.
 	return <Value>(value: Value) => redacted(value, clean) as Value;
 }
@@ -27,6 +26,11 @@ function redacted(value: unknown, clean: (text: string) => string): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [clean(name), redacted(entry, clean)]),
 	);
+}
+
+function plainOrPercentEncoded(character: string): string {
+	const hex = character.charCodeAt(0).toString(16);
+	return `(?:\\x${hex}|%${hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
 }
 
 /** Lists the base64 forms of the key inside a longer text: three, because base64 encodes three bytes at a time. */

@@ -76,9 +76,9 @@ export class TriggerParameters extends FormParameters {
 		super((field) => functions.getNodeParameter(field.name, null));
 	}
 
-	/** Reads text; empty if the user chose nothing. */
+	/** Reads a choice from a menu, unchanged; empty if the user chose nothing. */
 	override text(field: FormField): string {
-		return (this.value(field) ?? '') === '' ? '' : super.text(field);
+		return String(this.value(field) ?? '');
 	}
 
 	texts(field: FormField): string[] {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { parseUrl, trimInvisible } from '../api/typedText';
+import { isPrivateNetwork, parseUrl, trimInvisible } from '../api/typedText';
 import { excerpt } from '../errors/serverText';
 
 /** A field: its name in the workflow, its shown name, and its default. */
@@ -34,10 +34,10 @@ const REFUSED_TEXTS: Array<[pattern: RegExp, told: string]> = [
 	[/[^\P{Cc}\s]/u, 'contains a control character'],
 ];
 
-/** Matches HTML comments, scripts, styles and tags. An unclosed tag goes on to the end of the text. */
+/** Matches HTML comments, scripts, styles and tags. In a tag, a quotation mark counts only after “=”. */
 const MARKUP =
-	/<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1|$)|<[a-z/!?](?:[^>"']+|"[^"]*(?:"|$)|'[^']*(?:'|$))*(?:>|$)/gi;
-const CHARACTER_CODE = /&#(x?)([\da-f]{1,5});?/gi;
+	/<!--(?:-?>|[^]*?(?:-->|$))|<(script|style)\b[^]*?(?:<\/\1|$)|<[a-z/!?](?:[^>=]|=\s*"[^"]*"|=\s*'[^']*'|=)*(?:>|$)/gi;
+const CHARACTER_CODE = /&#(?:x([\da-f]+)|(\d+));?/gi;
 /** Matches text that is no content: `&nbsp;`, `{{ }}`, `[object Object]` and invisible characters. */
 const NO_WORDS = /&[a-z]\w*;?|\{\{[^{}]*\}\}|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;
 
@@ -65,8 +65,9 @@ export function checkedHtml(field: FormField, value: unknown): string {
 	return html;
 }
 
-function character(_code: string, x: string, digits: string): string {
-	return String.fromCodePoint(Number.parseInt(digits, x ? 16 : 10));
+function character(_code: string, hex: string | undefined, digits: string): string {
+	const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16);
+	return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
 /** Checks the absolute address of a page on the internet, and returns the address unchanged. */
@@ -76,7 +77,7 @@ export function checkedWebAddress(field: FormField, address: string): string {
 		const requirement = 'has to begin with https:// or http://, and to be one address';
 		throw new InvalidParameter(field, requirement, address);
 	}
-	if (!HOST.test(url.hostname)) {
+	if (!HOST.test(url.hostname) || isPrivateNetwork(url.hostname)) {
 		throw new InvalidParameter(field, 'has to be a page on the internet', address);
 	}
 	return address;

@@ -34,8 +34,8 @@ export interface TriggerEvent {
 export interface AccountReader {
 	baseUrl: string;
 	balance(): Promise<number>;
-	/** Reads the order list. `listedTypes`: types whose list is in the answer, even an empty list. */
-	orders(): Promise<{ orders: TypedOrder[]; listedTypes: OrderType[] }>;
+	/** Reads the orders of some types. `listedTypes`: types whose list is in the answer, even an empty list. */
+	orders(types: OrderType[]): Promise<{ orders: TypedOrder[]; listedTypes: OrderType[] }>;
 }
 
 export interface PollContext {

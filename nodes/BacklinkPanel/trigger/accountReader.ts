@@ -32,9 +32,9 @@ export async function openAccountReader(
 			if (balance === undefined) throw new PollFailure(missingBalanceFailure(body));
 			return balance;
 		},
-		orders: async () => {
+		orders: async (types) => {
 			const body = await ask(orderListRequest());
-			const orders = parseOrderList(body);
+			const orders = parseOrderList(body, types);
 			if (!Array.isArray(orders)) throw new PollFailure(orders);
 			return { orders, listedTypes: listedTypes(body) };
 		},

@@ -83,8 +83,7 @@ async function readOrders(
 ): Promise<TypedOrder[]> {
 	try {
 		const panel = await openAccountReader(functions);
-		const { orders } = await panel.orders();
-		return orders.filter(({ type }) => types.includes(type));
+		return (await panel.orders(types)).orders;
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);
 	}

@@ -66,11 +66,10 @@ export async function trackOrders<Memory>(
 ): Promise<TrackedOrders<Memory>> {
 	// Safe cast: `remember` below has made the state.
 	const known = (state ?? { listed: {}, orders: [] }) as unknown as OrdersState<Memory>;
-	const list = await context.panel.orders();
-	const all = list.orders.filter(({ type }) => types.includes(type));
+	const list = await context.panel.orders(types);
 	const memories = new Map(known.orders);
 	const byHash = new Map<string, TrackedOrder<Memory>>();
-	for (const [order, id] of valuesInRole(context, all, 'id', (value) => value)) {
+	for (const [order, id] of valuesInRole(context, list.orders, 'id', (value) => value)) {
 		const idHash = hashOfId(order.type, id);
 		const before = memories.get(idHash);
 		const isFirst = known.listed[order.type] === undefined;
