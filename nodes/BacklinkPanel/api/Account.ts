@@ -74,7 +74,7 @@ export class Accounts {
 	}
 }
 
-/** Turns values of Requests per Minute into limits. Probes may exceed the default, but no value set by a user. */
+/** Turns values of Requests per Minute into limits. Probes may exceed the default, 60, but no other value. */
 function limitsOf(requestsPerMinute: number[]): RequestLimits {
 	const caps = requestsPerMinute.filter((each) => each !== DOCUMENTED_REQUESTS_PER_MINUTE);
 	return { expected: Math.min(...requestsPerMinute), cap: Math.min(...caps) };

@@ -8,8 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * Calls functions of n8n that are missing in old versions or in tools. None of these calls throws, because
- * credits may be spent already. test/package/engines/functionsOfN8n.mts lists the functions of each version.
+ * Calls functions of n8n, some of which are missing in old versions or in tools. None of these calls throws,
+ * because credits may be spent already. test/package/engines/functionsOfN8n.mts lists the functions of each version.
  * A tool of an AI agent gets the data of the agent's execution; a tool of an MCP server has no execution.
  */
 

@@ -11,7 +11,7 @@ import { abortableSleep } from './systemClock';
 export interface SendOptions {
 	/** Longest time for an answer, in ms. */
 	timeoutMs: number;
-	/** Longest wait for the rate limit over all attempts of the request, in ms; 0 = none. */
+	/** Longest wait for the rate limit over all attempts, in ms; 0 = none. The spacing after a pause is extra. */
 	maxRateLimitWaitMs: number;
 	/** Signal that aborts when nothing more may be sent. */
 	signal?: AbortSignal;
@@ -20,7 +20,7 @@ export interface SendOptions {
 	/** Runs each time the request leaves. The returned function then gets the outcome of this attempt. */
 	onSend?: () => OnAttemptEnd;
 	/**
-	 * Name of the trigger that polls. The limiter refuses a poll that cannot go at once, and keeps room for the
+	 * Name of the trigger that polls. Its request goes first. If it is refused, the limiter keeps room for the
 	 * next.
 	 */
 	poller?: string;
@@ -78,7 +78,7 @@ export function createPanelClient(
 
 /** Longest waits before the second, third and fourth attempt, in ms. */
 const LONGEST_WAITS = [1_000, 2_000, 4_000];
-/** Longest Retry-After of the service that a read waits for, in ms. */
+/** Longest wait in ms before a read is sent again; a longer Retry-After is shortened to this. */
 const LONGEST_ASKED_WAIT = 20_000;
 
 /**

@@ -22,7 +22,7 @@ export interface PanelAccess {
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/** Limit for this process. The limiter may exceed 60, the default, but no value that the user has set. */
+	/** Limit for this process. The limiter may exceed 60, the default, but no other value. */
 	requestsPerMinute: number;
 }
 

@@ -33,11 +33,11 @@ function plainOrPercentEncoded(character: string): string {
 	return `(?:\\x${hex}|%${hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
 }
 
-/** Lists the base64 forms of the key inside a longer text: three, because base64 encodes three bytes at a time. */
+/** Lists the forms of the key in base64 and base64url, each at three offsets: base64 encodes three bytes at a time. */
 function inBase64(apiKey: string): string[] {
 	return [0, 1, 2].flatMap((bytesBefore) => {
 		const bytes = Buffer.from(' '.repeat(bytesBefore) + apiKey);
-		// Searches for the base64 digits that hold only bits of the key: the others vary with the text around.
+		// Keeps only the base64 digits made of the key alone: the others vary with the text around it.
 		const [first, end] = [Math.ceil((bytesBefore * 8) / 6), Math.floor((bytes.length * 8) / 6)];
 		return [bytes.toString('base64'), bytes.toString('base64url')].map((t) => t.slice(first, end));
 	});

@@ -37,7 +37,7 @@ export async function sendOnce(
 			functions,
 			CREDENTIAL_TYPE,
 			options,
-			// Without this, newer versions of n8n would send the request again after a 401.
+			// Newer versions of n8n send again after a 401 that they throw all the same, such as an unreadable one.
 			{ preAuthenticationRetryStatusCode: [] },
 		)) as FullResponse;
 	return await readAnswer(ask, access, { ...request, timeoutMs });
@@ -51,7 +51,7 @@ export async function readAnswer(
 ): Promise<RequestOutcome> {
 	const redact = createRedactor(apiKey);
 	try {
-		// Ends an answer that comes bit by bit, because n8n's own timeout does not end it.
+		// Stops waiting for an answer that comes bit by bit, because n8n's own timeout does not end it.
 		const received = await withinTime(ask(), timeoutMs + TRICKLING_MS);
 		if (!received) throw new Error(`timeout of ${timeoutMs}ms exceeded`);
 		const response = parseResponse(received, redact);

@@ -92,8 +92,8 @@ export function failAllItems(
 }
 
 /**
- * Runs the task of each item. The user's Stop, or a result such as a refused API key, ends the run. If On Error
- * says to continue, earlier orders of the remaining items are still found, but nothing more is sent.
+ * Runs the task of each item. The user's Stop, or a result such as a refused API key, ends the run. If On
+ * Error says to continue, the order journal still answers the remaining items, but nothing more is sent.
  */
 async function runItems(
 	itemCount: number,
@@ -147,8 +147,8 @@ function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
 }
 
 /**
- * True if Retry On Fail may run the node again. n8n does so if the first output item is an error. In n8n
- * 1.85, a further try repeats even a success.
+ * True if Retry On Fail may run the node again: the first output item is an error, or this is a further try,
+ * which n8n 1.85 repeats even after a success.
  */
 function mayRunAgain(node: INode, output: INodeExecutionData[], { journal }: OrderRun): boolean {
 	const isError = output[0]?.json.error !== undefined;

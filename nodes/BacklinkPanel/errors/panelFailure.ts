@@ -54,7 +54,7 @@ export interface PanelFailure {
 	sites?: SiteResult[];
 	/** Host that the request could not reach. */
 	host?: string;
-	/** True if another attempt soon can help. For an order, there is another one only if nothing has left. */
+	/** True if another attempt soon can help. Apart from a 429, an order gets one only if nothing has left. */
 	isTransient?: boolean;
 	/** Time in ms until sending the request again makes sense. */
 	retryAfterMs?: number;

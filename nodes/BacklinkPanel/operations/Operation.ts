@@ -23,7 +23,10 @@ export interface ReadOperation extends OperationForm {
 	spendsCredits: false;
 	/** True if a batch sends one request for all items. All items read one answer, so `read` must copy it. */
 	sharesRequest?: true;
-	/** Reads and checks one item's parameters, before any request is sent. @throws InvalidParameter naming the field */
+	/**
+	 * Reads and checks one item's parameters, before its request is sent. @throws InvalidParameter naming the
+	 * field
+	 */
 	prepare(parameters: ItemParameters): ReadPlan;
 }
 
@@ -106,14 +109,14 @@ export interface ItemDone {
 	/** Cost, price and balance in the answer to an order that was sent in this run. */
 	paid?: OrderAmounts;
 	sites?: SiteResult[];
-	/** True if the item was paid before, and its fields have changed since. */
+	/** True if the item was paid before, and its fields have changed since or cannot be read. */
 	isEdited?: boolean;
 }
 
 export interface ItemFailed {
 	kind: 'failed';
 	failure: PanelFailure;
-	/** True if the failure is about an order of an earlier try or execution. It does not stop the run: nothing was sent now. */
+	/** True if the failure is about an order that was sent or begun before. It does not stop the run: nothing was sent now. */
 	isFromEarlier?: boolean;
 	/** True in a dry run, where the other items go on after a failure. */
 	isDryRun?: boolean;

@@ -134,7 +134,7 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Reads the amounts of an answer. `unitPrice` is the price of an article that all sites publish, as may happen next. */
+/** Reads the highest possible cost. `unitPrice` is the price if all sites publish, as they may next time. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;

@@ -26,15 +26,15 @@ import {
 export class OrderJournal {
 	/** Random ID of the journal, the same in every retry; undefined outside an execution. */
 	readonly id: string | undefined;
-	/** Name of this node's journal, different from all other journals in this process. */
+	/** Name of this node's journal, the same in every Retry: the order store knows a second Retry by it. */
 	readonly scope: string;
 	/** True if this run was begun before: by an earlier try or the retried execution. */
 	readonly isFurtherTry: boolean;
-	/** ID of the execution that began the journal: this execution, or the original execution of a Retry. */
+	/** ID of the execution that began the journal: this one, or an earlier one that a Retry continues. */
 	readonly begunBy: string | undefined;
 	/** True in a manual execution, and in each Retry of one. */
 	readonly isManual: boolean;
-	/** True if a Retry began the journal, because n8n kept nothing of the retried execution. */
+	/** True if a Retry began the journal: the retried execution was lost, or failed before our nodes ran. */
 	readonly isFromNothing: boolean;
 	readonly isTool: boolean;
 	/** Number of the node's run, from 0. After a crash, n8n's own run index may start higher. */

@@ -23,8 +23,8 @@ const ordersOfProcess = new Map<string, RecentOrder[]>();
 
 /**
  * Orders of one node in manual executions of this process, and in Retries of these. A later execution uses
- * an order as the result of one item: a second equal item is a new order. Items with an Idempotency Key are
- * looked up only in the order store.
+ * each order as the result of one item, because equal items are several orders. Items with an Idempotency
+ * Key are looked up only in the order store.
  */
 export class RecentOrders {
 	/** ID of the manual execution that began the journal: this one, or the retried one; undefined if there is none. */

@@ -13,7 +13,7 @@ import type { OrderStore } from './store/OrderStore';
 
 /** Length of a mark's time slot in ms. A Retry looks for marks of two slots: the last 12 to 24 hours. */
 const SLOT_MS = 43_200_000;
-/** Longest wait for the order store in ms, if its answer is not needed: a crash locks it for two minutes. */
+/** Longest wait for the order store in ms, unless a Retry needs its answer: a crash locks it for two minutes. */
 const LONGEST_WAIT_MS = 3_000;
 
 /** True if a lost execution has begun this run; a failure if a Retry cannot read the order store. */
@@ -43,8 +43,8 @@ export class RunMark {
 	}
 
 	/**
-	 * Finds out if a lost execution has begun the same run, and leaves a mark for this execution. If one has,
-	 * the item counts as an unknown order, also in later retries.
+	 * Records, before the run's first order leaves, that the run begins. If a lost execution has begun the same
+	 * run, the item counts as an unknown order, also in later retries.
 	 *
 	 * @returns the unknown order; a failure if a retry cannot read the store
 	 */
@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for all items with a key and once for all others: asking again would find this run's own marks. */
+	/** Asks once for items with a key and once for the others, in turn: each could find the marks of the other. */
 	private async isBegun(id: string, item: PreparedOrder): Promise<Begun> {
 		const isKeyed = item.idempotencyKey !== undefined;
 		const ask = async () => await this.ask(id, item, isKeyed);
@@ -76,7 +76,7 @@ export class RunMark {
 			const run = this.hashOfRun(item);
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// The stored answer shows that n8n has not lost the retried execution: the journal has all of its orders.
+			// The stored answer shows that n8n stored the journal after this run had begun: its orders are in there.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);

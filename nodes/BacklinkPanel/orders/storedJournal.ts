@@ -43,7 +43,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked. After a “no”, it may itself have been lost, so other executions ask again. */
+	/** ID of the execution that asked. A “no” holds for it alone: another execution looks for a mark of its own. */
 	askedBy: string;
 }
 
@@ -78,10 +78,7 @@ export function executionJournal(functions: IExecuteFunctions): ExecutionJournal
 	return context && ((context[CONTEXT_NAME] ??= created) as ExecutionJournal);
 }
 
-/**
- * Returns the journal of a node that n8n calls without an execution. It forgets orders and credits after ten
- * minutes.
- */
+/** Returns the journal of a node that n8n calls without an execution. It forgets an order after ten minutes. */
 export function journalOfProcess(scope: string, now: number): NodeJournal {
 	const isOld = (at = now) => now - at > OUTSIDE_EXECUTIONS_MS;
 	for (const [name, { node, since }] of processJournals) {

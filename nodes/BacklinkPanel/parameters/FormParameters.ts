@@ -121,7 +121,7 @@ export class ItemParameters extends FormParameters {
 		return checkedText(field, isObject(given) && 'mode' in given ? given.value : given);
 	}
 
-	/** Reads all Options of an item. n8n can only evaluate them together. */
+	/** Reads all Options of an item at once: a faulty expression in one option fails the item. */
 	options(): OptionParameters {
 		const { functions, itemIndex } = this;
 		const typed = functions.getNodeParameter('options', itemIndex, {}, AS_TYPED);

@@ -23,7 +23,7 @@ const GROWTH = 1.5;
 const SLOW = 1 / 3;
 /** Share of the timeout above which an answer counts as slow, while recovering from a lost answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
-/** Time in ms after a lost answer in which no batch of the account exceeds `INITIAL` requests in flight. */
+/** Time in ms after a lost answer in which no automatic limit of the account grows beyond `INITIAL`. */
 const CAUTIOUS_MS = 3_600_000;
 /** Number of lost answers in a row after which the service counts as down. */
 const MOST_LOST_IN_A_ROW = 10;
@@ -38,7 +38,7 @@ const DOWN_MS = 30_000;
 export class Concurrency {
 	/** Number of requests that may be in flight, before rounding: a lost answer halves 5 to 2.5. */
 	private found = INITIAL;
-	/** Highest number in flight; quick answers raise it, slow ones lower it. */
+	/** Upper bound of `found`, but at least `INITIAL`. Quick answers raise it, slow or lost ones lower it. */
 	private ceiling = INITIAL;
 	private quickestMs = Number.POSITIVE_INFINITY;
 	private inFlight = 0;
@@ -48,7 +48,7 @@ export class Concurrency {
 
 	/**
 	 * @param chosen fixed number of requests in flight; 0 = to be found out
-	 * @param mostInFlight highest number to try: the rate limit lets no more leave in a minute
+	 * @param mostInFlight highest number to try, but at least `INITIAL`: the requests of a minute
 	 * @param lastLostAnswer shared by all batches of the account
 	 * @param lostInARow shared by all orders of the account, over tries and rounds of a loop
 	 * @param now reads a monotonic clock, in ms

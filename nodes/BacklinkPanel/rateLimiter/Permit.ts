@@ -6,7 +6,7 @@ export type ProbeReason =
 	| 'ownSlot'
 	/** A calendar minute begins: then a service that counts by calendar minutes has room again. */
 	| 'minute'
-	/** A random wait is over. At a service with a token bucket, no moment is better than another. */
+	/** A random wait is over, or a tick while nothing is accepted. A token bucket has room again little by little. */
 	| 'backoff';
 
 /** A request's turn in the limiter's queue, for all its attempts. Only the limiter changes this object. */
@@ -43,7 +43,7 @@ export type PermitDecision =
 export type PermitOutcome =
 	/** Any answer but a 429: the service has counted the request. */
 	| 'accepted'
-	/** A 429: the request was not carried out, keeps its turn, and may be sent again. */
+	/** A 429: the request keeps its turn. The client sends it again, unless the answer shows an order. */
 	| 'rejected'
 	/** The request never reached the service, so the limiter does not count it. */
 	| 'unsent'

@@ -26,7 +26,7 @@ const TICK_MS = 5_050;
 const PERIOD_MS = 12 * TICK_MS;
 /** Longest random delay in ms after a tick, so that one process comes first. */
 const TICK_SPREAD_MS = 300;
-/** Shortest time in ms from now to a planned tick. A closer tick is left to other processes. */
+/** Shortest time in ms from now to a tick that `starving` plans. A closer tick is left to other processes. */
 const TICK_LEAD_MS = 1_000;
 
 /**
@@ -104,7 +104,7 @@ export class ProbeSchedule {
 
 	/**
 	 * Plans a probe while no request is accepted: for two minutes at every tick, then for a minute at random
-	 * times, and so on. The random minute helps if many processes use up the limit by their probes at ticks.
+	 * times, and so on. If the service counts rejected requests, probes at every tick could keep it full.
 	 */
 	private starving(now: number, since: number): Probe {
 		const isSkipped = Math.floor((now - since) / PERIOD_MS) % 3 === 2;

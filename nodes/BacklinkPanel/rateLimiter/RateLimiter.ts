@@ -62,10 +62,9 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Resolves with a permit when the request may go. If the wait would be too long, resolves at once without
-	 * a permit.
+	 * Resolves with a permit when the request may go, or without one as soon as the wait would be too long.
 	 *
-	 * @param maxWaitMs longest wait of this request over all its attempts; 0 = go now or not at all
+	 * @param maxWaitMs longest wait for room over all attempts; the spacing after a pause is extra
 	 */
 	async acquire(
 		turn: RequestTurn,

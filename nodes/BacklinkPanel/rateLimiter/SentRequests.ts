@@ -58,7 +58,7 @@ export class SentRequests {
 		this.places.taken(permit.turn.poller);
 	}
 
-	/** Takes a rejected request out of the log for the service's limit, because the service did not count it. */
+	/** Takes a rejected request out of the log for the service's limit. The log for the user's cap keeps it. */
 	rejected(permit: Permit): void {
 		this.counted.forget(permit);
 	}
@@ -69,7 +69,7 @@ export class SentRequests {
 		this.counted.forget(permit);
 	}
 
-	/** Forgets requests older than this accepted probe: the service has shown that it counts fewer than we do. */
+	/** Forgets requests older than this accepted probe, because the service has more room than expected. */
 	countFrom(permit: Permit): void {
 		this.counted.restartAt(permit);
 	}

@@ -4,7 +4,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 /**
  * Reads the wait in the header Retry-After (RFC 9110 §10.2.3): seconds, or a date in GMT.
  *
- * @param now time of this machine in ms, used for dates if the answer has no Date header
+ * @param now time of this machine in ms, used only without a Date header: the clocks may differ
  * @returns the wait in ms; undefined if the header is missing or unreadable
  */
 export function readRetryAfter(headers: Record<string, unknown>, now: number): number | undefined {

@@ -22,14 +22,14 @@ export function watchedTypes(parameters: TriggerParameters): OrderType[] {
 	return chosenOrderTypes(parameters.choice(watchedTypeField, ORDER_TYPE_CHOICES));
 }
 
-/** Limit of orders in the state. Beyond this, orders that are no longer listed are dropped. */
+/** Limit of orders in the state. Beyond it, the orders that are absent from the list for longest are dropped. */
 const MOST_REMEMBERED = 10_000;
 
 /** Stored state of an event about orders. `Memory` is the value that the event keeps of each order. */
 type OrdersState<Memory> = {
 	/** Number of orders in the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
-	/** Pairs of an order's ID hash and its kept value. Orders of the last list come first, then those gone from it. */
+	/** Pairs of an order's ID hash and its kept value, beginning with the last list; the longest absent are at the end. */
 	orders: Array<[string, Memory]>;
 };
 
@@ -53,8 +53,8 @@ interface TrackedOrders<Memory> {
 }
 
 /**
- * Reads the order list and compares it with the last poll. An ID listed twice is one order. If no remembered
- * order is listed, this is another account, and no order is new.
+ * Reads the order list and compares it with the last poll. An ID listed twice is one order. If the last list
+ * had orders, and none of the known orders is listed now, this is another account, and no order is new.
  *
  * @param state from the last poll; undefined on the first poll
  * @throws PollFailure if the list cannot be read, or if no order has an ID
@@ -112,7 +112,7 @@ function hashOfId(type: OrderType, id: PlainValue): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-/** `read`: values from fields that the user chose. `own`: fields that the event adds. */
+/** `read`: values that the event found in the order. `own`: fields that the event adds. */
 type OrderToItem = (
 	order: TrackedOrder<unknown>,
 	read?: OrderSummary,

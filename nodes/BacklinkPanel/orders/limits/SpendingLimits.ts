@@ -77,7 +77,7 @@ export class SpendingLimits {
 
 	/**
 	 * Returns an order's price in a dry run, or the reason not to send it. An unreadable balance fails only
-	 * orders with Minimum Balance; a refused API key or the user's Stop fails all.
+	 * orders with Minimum Balance; a refused API key or the end of the run fails all.
 	 */
 	async plan(item: PreparedOrder, options: SendOptions): Promise<number | PanelFailure> {
 		const { price, minimumBalance } = item;

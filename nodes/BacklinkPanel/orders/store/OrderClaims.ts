@@ -14,7 +14,7 @@ export interface Claim {
 	kind: 'claim';
 	/** Claimed keys; empty for an order that has no keys. */
 	keys: string[];
-	/** Time of the claim, in ms. */
+	/** Time of the claim in ms; Infinity for an order without keys. */
 	since: number;
 	/** True while the run has not reached the order's item: the keys were claimed in advance. */
 	isAhead: boolean;
@@ -49,8 +49,8 @@ const NOT_SAVED =
 const STATES_BY_WEIGHT = ['paid', 'inFlight', 'unknown'] as const;
 
 /**
- * Claims orders in the order store, many in one session: each session may wait 500 ms for other nodes.
- * Claims only orders that leave soon, because a crash leaves all claimed orders unknown.
+ * Claims orders in the order store, many in one session, because most sessions wait 500 ms or longer for
+ * other nodes. Claims only orders that leave soon, because a crash leaves all claimed orders unknown.
  */
 export class OrderClaims {
 	private readonly waiting: PendingClaim[] = [];
@@ -185,8 +185,8 @@ export class OrderClaims {
 	}
 
 	/**
-	 * Takes waiting claims of orders that can be sent within ten seconds. If the last session found only paid
-	 * orders, takes claims of up to 50 keys: most of these orders will not be sent either.
+	 * Takes waiting claims of orders that can be sent within ten seconds. After a claim that found only paid
+	 * keys, takes claims of up to 50 keys: most of these orders will not be sent either.
 	 */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
@@ -262,7 +262,7 @@ export class OrderClaims {
 
 	private async conclude(ended: typeof this.ended): Promise<void> {
 		const outcomes = ended.flatMap(({ keys, outcome }) => keys.map((key) => ({ key, outcome })));
-		// Ignores a failure: later lookups then find the keys unknown, not free.
+		// Ignores a failure: later lookups then find the keys taken, not free.
 		await this.store.conclude(outcomes).catch(() => {});
 		for (const { release } of ended) release();
 	}

@@ -22,7 +22,7 @@ import {
 	WorkflowRow,
 } from './WorkflowRow';
 
-/** Number of keys the store surely keeps. Callers refuse a run with more keys before sending. */
+/** Number of paid keys that the store keeps. Callers refuse a run with more keys before sending. */
 export { KEYS_KEPT };
 export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
 
@@ -89,7 +89,7 @@ export class OrderStore {
 	 * Records outcomes of claimed orders. If an unknown order was sent again and not charged, it stays unknown:
 	 * its first sending may have been charged.
 	 *
-	 * @throws as `claim` does; the keys then stay `inFlight`, and become `unknown` within 20 minutes
+	 * @throws as `claim` does; the keys then stay taken: `paid`, or `inFlight` and later `unknown`
 	 */
 	async conclude(
 		outcomes: ReadonlyArray<{ key: string; outcome: OrderOutcomeKind }>,
@@ -110,7 +110,7 @@ export class OrderStore {
 
 	/**
 	 * Looks marks up. In n8n's data, looking an entry up records it. Does not check if another node undoes this,
-	 * because marks are rarely needed.
+	 * because marks are needed only after a crash.
 	 *
 	 * @param left marks to leave in the row; removes the others, unless they were there before
 	 * @returns the marks that were there before
@@ -162,7 +162,7 @@ export class OrderStore {
 	}
 
 	/**
-	 * Waits until other nodes have ended their lookups of these keys.
+	 * Waits until other nodes have written their lookups of these keys.
 	 *
 	 * @param first set of entries that the row had; loses those that other nodes have removed meanwhile
 	 */
@@ -173,7 +173,7 @@ export class OrderStore {
 	): Promise<void> {
 		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// Another node's lookup writes twice. Waits for each of its writes.
+		// Waits for two writes: this lookup may have undone the other node's write, which that node then repeats.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);

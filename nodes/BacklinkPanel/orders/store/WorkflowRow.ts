@@ -5,7 +5,7 @@ import type { DeduplicationHelpers } from '../../api/optionalFunctions';
 import { messageOf } from '../../errors/serverText';
 import type { Clock } from '../../rateLimiter/Clock';
 
-/** Number of paid keys a workflow surely keeps: those used last. */
+/** Number of paid keys a workflow keeps: those used last. Unknown orders and marks take room of the row, too. */
 export const KEYS_KEPT = 10_000;
 /** Capacity of the row: two entries for each paid key, and room for keys in other states. */
 const MOST_ENTRIES = 2.4 * KEYS_KEPT;
@@ -16,7 +16,7 @@ export const USED_BY_OTHERS =
 const MISSING =
 	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
 const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
-/** A row with fewer entries has never been full. So n8n itself has removed none of its entries. */
+/** A row with fewer entries counts as never full: n8n itself has then removed none of its entries. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
@@ -36,7 +36,7 @@ const ATTEMPTS = 10;
 /**
  * The row of n8n's deduplication data that all nodes of a workflow share: a list of texts, oldest first.
  * Each call reads the row and writes it back whole, which undoes concurrent writes. The lock keeps out
- * other processes of this node. Writes that other nodes undo are detected and repeated.
+ * other processes of this node. `recordForSure` and `removeForSure` repeat writes that other nodes undo.
  *
  * An object serves one session under the lock.
  */
@@ -79,7 +79,8 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * True if entries are missing at the beginning of the row, so that keys may be lost.
+	 * True if another node has removed the first entries, so that keys may be lost. n8n itself removes entries
+	 * only from a full row.
 	 *
 	 * @param initial one of `INITIAL_ROW_ENTRIES`
 	 * @param before entries that the row had before `initial` was recorded
@@ -124,8 +125,8 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * Removes values, and the token that the last `recordForSure` added. Repeats this if the token is back:
-	 * another node has then overwritten the row.
+	 * Removes values, and the token that the last `recordForSure` added. Repeats this up to ten times if the
+	 * token is back: another node has then overwritten the row.
 	 */
 	async removeForSure(values: readonly string[]): Promise<void> {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

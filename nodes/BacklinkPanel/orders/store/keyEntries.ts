@@ -42,9 +42,9 @@ export type KeyState = 'free' | 'paid' | 'unknown' | 'inFlight';
 export interface KeyLookup {
 	key: string;
 	state: KeyState;
-	/** Entries to remove after the lookup, which had to add all entries that it looked for. */
+	/** Entries to remove after the lookup: it added them without need, or replaced them by newer ones. */
 	obsolete: readonly string[];
-	/** True if the lookup left the key's entries near the beginning of the row, where n8n removes entries first. */
+	/** True if the lookup did not move the key's entries to the end of the row, where n8n keeps them longest. */
 	isUnmoved?: boolean;
 	/** True if `obsolete` has to be removed for sure: with these entries, the paid key could seem unknown. */
 	isObsoleteMisleading?: boolean;
@@ -99,7 +99,10 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/** Finds the oldest `unknown` entry in the row. Lookups add the four in turn, so it is the one after the gap. */
+/**
+ * Finds the oldest `unknown` entry. Lookups add the four in turn, so it is the one after the gap, if there
+ * is one.
+ */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';

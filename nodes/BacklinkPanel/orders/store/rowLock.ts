@@ -10,7 +10,7 @@ const LOCK_ROW: ICheckProcessedOptions = { mode: 'entries', maxEntries: 20 };
 const LOOK_EVERY_MS = 20;
 /** Wait in ms behind one holder of the lock, after which this holder counts as crashed. */
 const ABANDONED_AFTER_MS = 120_000;
-/** Time in ms after which a process no longer uses its lock. Others take the lock over 100 s later. */
+/** Longest time in ms from taking the lock to beginning a call. The call then has 100 s until others take the lock. */
 export const LONGEST_LOCK_MS = 20_000;
 /** Limit of calls that n8n refuses one after another. Two processes that create the row at once stay below it. */
 const MOST_REFUSALS = 10;
