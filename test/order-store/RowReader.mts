@@ -1,5 +1,5 @@
 import type {
-	OptionalDeduplicationHelpers,
+	DeduplicationHelpers,
 	KeyState,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import { type EntryTable, knownOf, type Row, without } from './EntryTable.mts';
@@ -47,7 +47,7 @@ export class RowReader {
 		return await store.claim(claims).catch(() => new Map(keys.map((key) => [key, 'refused'])));
 	}
 
-	private functionsOn(row: Row): OptionalDeduplicationHelpers {
+	private functionsOn(row: Row): DeduplicationHelpers {
 		const { table } = this;
 		let current = row;
 		return {

@@ -1,4 +1,4 @@
-import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
+import type { DeduplicationHelpers } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
 
 /** Time that a statement of n8n's database takes, in ms. */
@@ -14,7 +14,7 @@ export class RowsInMemory {
 	hasCrashed = false;
 	private readonly rows = new Map<string, Set<string>>();
 
-	readonly functions: OptionalDeduplicationHelpers = {
+	readonly functions: DeduplicationHelpers = {
 		checkProcessedAndRecord: async (items, scope, { mode, maxEntries = Infinity }) => {
 			this.count(2);
 			if (mode !== 'entries') throw new Error('A row of the other modes holds one value');

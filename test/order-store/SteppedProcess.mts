@@ -1,5 +1,5 @@
 import type {
-	OptionalDeduplicationHelpers,
+	DeduplicationHelpers,
 	KeyState,
 	OrderOutcomeKind,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
@@ -33,7 +33,7 @@ export interface Answer {
 export interface ProcessTools {
 	/** ID of this process alone, because the store lets sessions of one workflow in one JavaScript process take turns. */
 	workflowId: string;
-	functions: OptionalDeduplicationHelpers;
+	functions: DeduplicationHelpers;
 	environment: Clock;
 	send(key: string): Promise<OrderOutcomeKind>;
 	read(states: ReadonlyMap<string, KeyState>): Promise<void>;
@@ -139,7 +139,7 @@ export class SteppedProcess {
 		};
 	}
 
-	private functions(): OptionalDeduplicationHelpers {
+	private functions(): DeduplicationHelpers {
 		const { table, node } = this.settings;
 		const rowOf = (scope: 'node' | 'workflow') => (scope === 'node' ? node : WORKFLOW_ROW);
 		return {

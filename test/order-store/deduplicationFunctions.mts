@@ -1,12 +1,12 @@
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-import type { OptionalDeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
+import type { DeduplicationHelpers } from '../../nodes/BacklinkPanel/api/optionalFunctions.ts';
 
 /** The deduplication functions that n8n gives a node. @param context workflow and node whose data they use */
 export function deduplicationFunctions(
 	deduplicator: IDataDeduplicator,
 	context: ICheckProcessedContextData,
-): Required<OptionalDeduplicationHelpers> {
+): Required<DeduplicationHelpers> {
 	return {
 		checkProcessedAndRecord: (...[items, scope, options]) =>
 			deduplicator.checkProcessedAndRecord(items, scope, context, options),

@@ -1,6 +1,6 @@
 import {
 	OrderStore,
-	type OptionalDeduplicationHelpers,
+	type DeduplicationHelpers,
 	type OrderOutcomeKind,
 } from '../../nodes/BacklinkPanel/orders/store/OrderStore.ts';
 import type { Clock } from '../../nodes/BacklinkPanel/rateLimiter/Clock.ts';
@@ -9,7 +9,7 @@ import type { Program } from './SteppedProcess.mts';
 export type Store = Pick<OrderStore, 'claim' | 'conclude'>;
 
 export type StoreFactory = (
-	functions: OptionalDeduplicationHelpers,
+	functions: DeduplicationHelpers,
 	workflowId: string,
 	environment: Clock,
 ) => Store;

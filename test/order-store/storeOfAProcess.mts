@@ -1,7 +1,7 @@
 import type { INode, Workflow } from 'n8n-workflow';
 
 import {
-	type OptionalDeduplicationHelpers,
+	type DeduplicationHelpers,
 	type KeyState,
 	type OrderOutcomeKind,
 	type OrderStore,
@@ -43,7 +43,7 @@ export const functionsOf = (node: string) =>
 
 interface Process {
 	node?: string;
-	functions?: OptionalDeduplicationHelpers;
+	functions?: Partial<DeduplicationHelpers>;
 	environment?: Partial<Clock>;
 	workflow?: string;
 }

@@ -3,10 +3,8 @@ import type {
 	PermitDecision,
 	PermitOutcome,
 } from '../../nodes/BacklinkPanel/rateLimiter/Permit.ts';
-import {
-	RateLimiter,
-	type RequestLimits,
-} from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import { RateLimiter } from '../../nodes/BacklinkPanel/rateLimiter/RateLimiter.ts';
+import type { RequestLimits } from '../../nodes/BacklinkPanel/rateLimiter/SentRequests.ts';
 import { createVirtualClock, type VirtualClock } from './virtualClock.mts';
 
 export const SECOND = 1000;

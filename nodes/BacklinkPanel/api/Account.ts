@@ -1,6 +1,7 @@
 import type { Clock } from '../rateLimiter/Clock';
-import type { LastLostAnswer, LostInARow } from '../rateLimiter/Concurrency';
-import { RateLimiter, type RequestLimits } from '../rateLimiter/RateLimiter';
+import type { LastLostAnswer } from '../rateLimiter/Concurrency';
+import { RateLimiter } from '../rateLimiter/RateLimiter';
+import type { RequestLimits } from '../rateLimiter/SentRequests';
 import { DOCUMENTED_REQUESTS_PER_MINUTE } from '../errors/documentedConstants';
 import { accountIdentity, type PanelAccess } from './parseCredential';
 import { systemClock } from './systemClock';
@@ -11,7 +12,8 @@ export interface Account {
 	readonly identity: string;
 	readonly limiter: RateLimiter;
 	readonly lastLostAnswer: LastLostAnswer;
-	readonly lostOrders: LostInARow;
+	/** Number of orders in a row whose answer was lost. */
+	readonly lostOrders: { count: number };
 }
 
 /** Time in ms after the last use for which an account, or a credential's Requests per Minute, is remembered. */

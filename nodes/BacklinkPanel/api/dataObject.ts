@@ -13,7 +13,6 @@ export function listEntries(list: unknown): unknown[] | undefined {
 	return entries.every(isObject) ? entries : undefined;
 }
 
-/** Copies an object without one field. */
 export function withoutField(object: IDataObject, name: string): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([field]) => field !== name));
 }

@@ -80,10 +80,7 @@ export type DeduplicationHelpers = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
 >;
 
-/** n8n's deduplication functions, of which older versions lack some. */
-export type OptionalDeduplicationHelpers = Partial<DeduplicationHelpers>;
-
-/** Returns n8n's deduplication functions, as far as this version of n8n has them. */
-export function deduplicationHelpers(functions: IExecuteFunctions): OptionalDeduplicationHelpers {
+/** Returns n8n's deduplication functions, of which older versions lack some. */
+export function deduplicationHelpers(functions: IExecuteFunctions): Partial<DeduplicationHelpers> {
 	return orUndefined(() => functions.helpers) ?? {};
 }

@@ -14,18 +14,15 @@ export interface TypedOrder {
 	order: IDataObject;
 }
 
-/** Names of the two lists in an answer. */
 export const LIST_NAME_OF_TYPE: Record<OrderType, string> = {
 	backlink: 'backlinkler',
 	article: 'tanitimlar',
 };
 export const ORDER_TYPES: OrderType[] = ['backlink', 'article'];
 
-/** Possible values of the field “Order Type”. */
 export const ORDER_TYPE_CHOICES = ['all', 'article', 'backlink'] as const;
 type OrderTypeChoice = (typeof ORDER_TYPE_CHOICES)[number];
 
-/** The field “Order Type” of node and trigger. */
 export function orderTypeField(description: string): INodeProperties {
 	return {
 		displayName: 'Order Type',

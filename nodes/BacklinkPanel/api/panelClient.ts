@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
-import type { PermitOutcome, RequestTurn } from '../rateLimiter/RateLimiter';
+import type { PermitOutcome, RequestTurn } from '../rateLimiter/Permit';
 import { accountOf } from './Account';
 import type { RequestOutcome, PanelRequest, ReadRequest } from './panelRequest';
 import type { PanelAccess } from './parseCredential';

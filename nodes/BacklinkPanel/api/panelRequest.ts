@@ -28,10 +28,8 @@ declare const recorded: unique symbol;
 /** A paid request in the order journal. Only the journal makes this type. The client sends no other paid one. */
 export type PaidRequestInJournal = PaidRequest & { readonly [recorded]: true };
 
-/** A request that `PanelClient` can send. */
 export type PanelRequest = ReadRequest | PaidRequestInJournal;
 
-/** The outcome of a request: the service's answer, or a failure. */
 export type RequestOutcome = Answer | PanelFailure;
 
 /** Answer with `ok: true`. `body` is its JSON object without `ok`. */

@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { valueInRole } from './orderFieldRoles';
 import type { TypedOrder } from './orderList';
 
-/** The switch “Simplify” of node and trigger. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -46,13 +46,10 @@ export interface PanelFailure {
 	detail: string;
 	/** Advice for this failure, if the general advice of `catalogue.ts` is not enough. */
 	advice?: string;
-	/** Target URL or title of the order, as in the order list. */
 	subject?: string;
 	/** Sentence about the entries that the order list has for an order of unknown outcome. */
 	evidence?: string;
-	/** Results of an article, one for each site that was to publish it. */
 	sites?: SiteResult[];
-	/** Host that the request could not reach. */
 	host?: string;
 	/** True if another attempt soon can help. Apart from a 429, an order gets one only if nothing has left. */
 	isTransient?: boolean;

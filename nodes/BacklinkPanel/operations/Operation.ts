@@ -60,7 +60,6 @@ export interface ReadPlan {
 /** A checked order, and the functions that read its answer. */
 export interface OrderPlan {
 	request: PaidRequest;
-	/** Target URL or title of the order, as in the order list. */
 	subject: string;
 	price: OrderPricing;
 	amounts(answer: IDataObject): OrderAmounts;

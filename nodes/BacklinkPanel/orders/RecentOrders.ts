@@ -44,10 +44,11 @@ export class RecentOrders {
 	}
 
 	/**
-	 * Names the turn in which equal items of manual executions go one at a time, so that the later ones find the
-	 * order of the first. Items with a key take turns by the key.
+	 * Names the turn in which equal calls of an agent, or equal items of manual executions, go one at a time: the
+	 * later ones find the order of the first. Items with a key take turns by the key.
 	 */
 	turnOf(item: PreparedOrder): string | undefined {
+		if (this.journal.isTool) return `${this.journal.scope} ${item.fingerprint}`;
 		const isManual = this.origin !== undefined && this.origin === this.executionId;
 		return isManual && item.idempotencyKey === undefined ? this.nameOf(item) : undefined;
 	}

@@ -19,27 +19,18 @@ import { enterSingleFlight } from './singleFlight';
 import type { JournalEntry } from './storedJournal';
 import type { Claim, KnownOrder } from './store/OrderClaims';
 
-/**
- * Orders an item, unless it was ordered before. Equal calls of an agent, and equal items in the editor, go
- * one at a time: the later ones find the order of the first.
- *
- * @param signal aborts when nothing more may be sent
- */
+/** Orders an item, unless it was ordered before. @param signal aborts when nothing more may be sent */
 export async function placeOrder(
 	run: OrderRun,
 	itemIndex: number,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const item = run.takeItem(itemIndex);
-	const turn = item.kind === 'failure' ? undefined : turnOf(run, item);
+	const turn = item.kind === 'failure' ? undefined : run.recentOrders.turnOf(item);
 	if (turn === undefined) return await placeItem(run, itemIndex, item, signal);
 	const leave = await enterSingleFlight([turn], signal);
 	if (!leave) return failedResult(stoppedFailure());
 	return await placeItem(run, itemIndex, item, signal).finally(leave);
-}
-
-function turnOf({ journal, recentOrders }: OrderRun, item: PreparedOrder): string | undefined {
-	return journal.isTool ? `${journal.scope} ${item.fingerprint}` : recentOrders.turnOf(item);
 }
 
 /** Places an order. Nothing from `claims.claim` to `claims.end` may throw: keys would stay taken. */

@@ -3,11 +3,6 @@ export interface LastLostAnswer {
 	lastAt: number;
 }
 
-/** Lost answers without any other answer in between. */
-export interface LostInARow {
-	count: number;
-}
-
 /** `lost`: no usable answer. `refused`: a refusal. `untold`: a 429, a Stop, or never sent. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
@@ -57,7 +52,7 @@ export class Concurrency {
 		private readonly chosen: number,
 		private readonly mostInFlight: number,
 		private readonly lastLostAnswer: LastLostAnswer,
-		private readonly lostInARow: LostInARow = { count: 0 },
+		private readonly lostInARow = { count: 0 },
 		private readonly now: () => number = () => performance.now(),
 	) {}
 

@@ -3,9 +3,6 @@ import { type Clock, WakeupTimer } from './Clock';
 import { type PermitDecision, type Permit, type PermitOutcome, RequestTurn } from './Permit';
 import { type RequestLimits, SentRequests } from './SentRequests';
 
-export type { PermitOutcome, RequestTurn } from './Permit';
-export type { RequestLimits } from './SentRequests';
-
 /**
  * Paces the requests of one API key to the service's limit, over all batches of the process. Other processes
  * may use the key too. So requests go until a 429 shows that the service has no room. Then single requests,

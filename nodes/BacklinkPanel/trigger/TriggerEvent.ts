@@ -61,7 +61,6 @@ export class PollFailure extends Error {
 	}
 }
 
-/** Makes a `PollFailure` for an unusable setting. */
 export function invalidSetting(detail: string, advice: string): PollFailure {
 	return new PollFailure(failure('invalidParameter', { detail, advice }));
 }

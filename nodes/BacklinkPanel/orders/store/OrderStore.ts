@@ -1,4 +1,4 @@
-import type { OptionalDeduplicationHelpers } from '../../api/optionalFunctions';
+import type { DeduplicationHelpers } from '../../api/optionalFunctions';
 import type { Clock } from '../../rateLimiter/Clock';
 import { systemClock } from '../../api/systemClock';
 import type { OrderOutcomeKind } from '../orderOutcome';
@@ -24,7 +24,7 @@ import {
 
 /** Number of paid keys that the store keeps. Callers refuse a run with more keys before sending. */
 export { KEYS_KEPT };
-export type { KeyState, OptionalDeduplicationHelpers, OrderOutcomeKind };
+export type { DeduplicationHelpers, KeyState, OrderOutcomeKind };
 
 /** Limit of keys in one `claim`, because a crash leaves all of them unknown. */
 export const MOST_KEYS_PER_CLAIM = 50;
@@ -50,7 +50,7 @@ export class OrderStore {
 	private readonly resent = new Set<string>();
 
 	constructor(
-		private readonly functions: OptionalDeduplicationHelpers,
+		private readonly functions: Partial<DeduplicationHelpers>,
 		private readonly workflowId: string,
 		private readonly clock: Clock = systemClock,
 	) {}
