@@ -7,7 +7,6 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import { messageOf } from '../errors/serverText';
 import { isPrivateNetwork, parseDecimal, parseUrl, trimInvisible } from './typedText';
 
-/** The name under which n8n knows the credential. */
 export const CREDENTIAL_TYPE = 'backlinkPanelApi';
 
 /** Path of all endpoints below the base URL. */

@@ -5,11 +5,9 @@ export const DOCUMENTED_REQUESTS_PER_MINUTE = 60;
 export const PRICE_PER_MONTH = 1;
 export const PRICE_PER_SITE = 10;
 
-/** Prices in words, for people and AI agents. */
 export const PRICE_OF_BACKLINK = `${creditsInWords(PRICE_PER_MONTH)} a month`;
 export const PRICE_OF_ARTICLE = `${creditsInWords(PRICE_PER_SITE)} a site`;
 
-/** Formats an amount, e.g. “1 credit”. */
 export function creditsInWords(credits: number): string {
 	return `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 }

@@ -17,7 +17,6 @@ export const operations: Operation[] = [
 	orderGetMany,
 ];
 
-/** Finds the operation that a workflow names. */
 export function findOperation(resource: string, value: string): Operation | undefined {
 	return operations.find((one) => one.resource === resource && one.value === value);
 }

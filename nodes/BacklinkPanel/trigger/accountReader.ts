@@ -7,12 +7,7 @@ import type { ReadRequest } from '../api/panelRequest';
 import { readCredential } from '../api/parseCredential';
 import { type AccountReader, PollFailure } from './TriggerEvent';
 
-/**
- * Makes a reader of the account that the node's credential opens.
- *
- * @param poller name of a trigger; the rate limiter keeps room for its next poll
- * @throws PollFailure if the credential cannot be used
- */
+/** Opens the account of the node's credential. @param poller name of the trigger that polls @throws PollFailure */
 export async function openAccountReader(
 	functions: IPollFunctions | ILoadOptionsFunctions,
 	poller?: string,
