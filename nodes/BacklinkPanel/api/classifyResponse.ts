@@ -19,7 +19,7 @@ const MOST_LEVELS = 100;
 export function parseResponse(received: FullResponse, redact: Redact): FullResponse {
 	const { statusCode, headers } = received;
 	const answer = parseBody(received.body);
-	// Keeps a refusal with too many levels as text, in which `signOfOrder` still finds an order.
+	// Keeps an error answer with too deep nesting as text, because `signOfOrder` can search text for an order.
 	const unusable = statusCode < 400 ? undefined : JSON.stringify(answer);
 	const body = isNestedDeeperThan(MOST_LEVELS, answer) ? unusable : answer;
 	return redact({ statusCode, headers: { ...headers }, body });

@@ -11,7 +11,10 @@ import { abortableSleep } from './systemClock';
 export interface SendOptions {
 	/** Longest time for an answer, in ms. */
 	timeoutMs: number;
-	/** Longest wait for the rate limit over all attempts, in ms; 0 = none. The spacing after a pause is extra. */
+	/**
+	 * Longest wait for the rate limit over all attempts, in ms; 0 = do not wait. Gaps between requests come on
+	 * top.
+	 */
 	maxRateLimitWaitMs: number;
 	/** Signal that aborts when nothing more may be sent. */
 	signal?: AbortSignal;
@@ -26,7 +29,6 @@ export interface SendOptions {
 	poller?: string;
 }
 
-/** Receives the outcome of one attempt to send a request. */
 export type OnAttemptEnd = (outcome: RequestOutcome) => void;
 
 /** Sends the requests of one run of the node, or of one poll, to the service. */

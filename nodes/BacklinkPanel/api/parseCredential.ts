@@ -21,7 +21,10 @@ export interface PanelAccess {
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/** Limit for this process. The limiter may exceed 60, the default, but no other value. */
+	/**
+	 * Limit for this process. The limiter goes beyond it only if it is 60, the default, and the service accepts
+	 * more.
+	 */
 	requestsPerMinute: number;
 }
 
@@ -54,7 +57,7 @@ function checksOf(
 	apiKey: string,
 	requestsPerMinute: number,
 ): Array<[isRefused: boolean, message: string, advice: string]> {
-	// Catches “https:/host” and “https//host”, which `URL` reads as hosts named https.
+	// Catches “https:/host” and “https//host”: with a second “https://” before them, their host is named https.
 	const isMistyped = /[\s\p{C}\\]/u.test(typed) || /^https?$/.test(hostname);
 	const { least, most } = REQUESTS_PER_MINUTE;
 	return [

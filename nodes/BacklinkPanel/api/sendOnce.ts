@@ -37,7 +37,7 @@ export async function sendOnce(
 			functions,
 			CREDENTIAL_TYPE,
 			options,
-			// Newer versions of n8n send again after a 401 that they throw all the same, such as an unreadable one.
+			// n8n throws some 401s in spite of `ignoreHttpStatusErrors`. Newer versions would then send the request again.
 			{ preAuthenticationRetryStatusCode: [] },
 		)) as FullResponse;
 	return await readAnswer(ask, access, { ...request, timeoutMs });

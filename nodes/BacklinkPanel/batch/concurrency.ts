@@ -32,7 +32,7 @@ export function countIn(concurrency: Concurrency, timeoutMs: number): OnAttemptE
 	return (outcome) => ended(endOf(outcome));
 }
 
-/** Classifies the outcome of a request. A Stop is no lost answer: it has no status, and is not transient. */
+/** Classifies the outcome of a request. A request that the user's Stop has ended is `untold`, not `lost`. */
 export function endOf(outcome: RequestOutcome): RequestEnd {
 	if (outcome.kind === 'answer') return 'answered';
 	const { reason, httpStatus, isTransient } = outcome;

@@ -107,7 +107,7 @@ async function runItems(
 	let why = stoppedFailure();
 	return await inParallel(
 		itemCount,
-		// Looks up many of the remaining items at once if the run has ended early: none of them is sent.
+		// After an early end, looks the remaining items up in the order journal, many at once: no request is sent.
 		() => (signal.aborted ? MOST_LOOKED_UP_AT_ONCE : concurrency.limit),
 		() => onError === 'stop' && signal.aborted,
 		async (index) => {
@@ -147,8 +147,8 @@ function onErrorOf(functions: IExecuteFunctions): OnErrorMode {
 }
 
 /**
- * True if Retry On Fail may run the node again: the first output item is an error, or this is a further try,
- * which n8n 1.85 repeats even after a success.
+ * True if Retry On Fail may run the node again. n8n does so after an error in the first output item. n8n
+ * 1.85 also does so after each further try, even a successful one.
  */
 function mayRunAgain(node: INode, output: INodeExecutionData[], { journal }: OrderRun): boolean {
 	const isError = output[0]?.json.error !== undefined;

@@ -6,7 +6,7 @@ import type { Charged, FailureReason, PanelFailure } from './panelFailure';
 import { escapeHtml, withoutControlCharacters, withoutMarkup } from './serverText';
 
 /**
- * The field `error` of an error item, for workflows and AI agents: the event, the advice, and facts to
+ * The field `error` of an error item, for workflows and AI agents: the message, the advice, and facts to
  * branch on. Texts are plain text; null = no such fact.
  */
 interface ErrorJson {

@@ -51,7 +51,7 @@ export interface PanelFailure {
 	evidence?: string;
 	sites?: SiteResult[];
 	host?: string;
-	/** True if another attempt soon can help. Apart from a 429, an order gets one only if nothing has left. */
+	/** True if another attempt soon can help. An order is sent again only after a 429, or if it never left. */
 	isTransient?: boolean;
 	/** Time in ms until sending the request again makes sense. */
 	retryAfterMs?: number;

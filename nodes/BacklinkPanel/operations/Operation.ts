@@ -69,7 +69,10 @@ export interface OrderPlan {
 /** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/** Highest possible price of an article, by this answer. Not set for backlinks: their price is cost ÷ units. */
+	/**
+	 * Highest possible price of one article, by this answer. Backlinks leave it out: their price is `cost` ÷
+	 * `units`.
+	 */
 	unitPrice?: number;
 	balanceAfter?: number;
 }
@@ -115,7 +118,7 @@ export interface ItemDone {
 export interface ItemFailed {
 	kind: 'failed';
 	failure: PanelFailure;
-	/** True if the failure is about an order that was sent or begun before. It does not stop the run: nothing was sent now. */
+	/** True if the failure is about an earlier order. It does not stop the run, because it tells nothing about the service now. */
 	isFromEarlier?: boolean;
 	/** True in a dry run, where the other items go on after a failure. */
 	isDryRun?: boolean;

@@ -134,7 +134,7 @@ function siteResults({ sonuclar }: IDataObject): IDataObject[] {
 	return (listEntries(sonuclar) ?? []).filter(isObject);
 }
 
-/** Reads the highest possible cost. `unitPrice` is the price if all sites publish, as they may next time. */
+/** Reads the amounts, in doubt the highest. `unitPrice` is the cost if all sites publish, as may happen next. */
 function amountsOf(answer: IDataObject): OrderAmounts {
 	const results = siteResults(answer);
 	const counted = nonNegativeNumberFromAnswer(answer.basariliSayisi) ?? 0;

@@ -55,7 +55,7 @@ export const orderGetMany: ReadOperation = {
 				read: (whole) => {
 					const all = parseOrderList(whole, types);
 					if (!Array.isArray(all)) return all;
-					// Returns the longer list: the service may cut off one that is asked for without a limit.
+					// Returns the longer of the two answers: without a limit, the service may cut its list off, too.
 					return output(all.length < orders.length ? orders : all);
 				},
 			};

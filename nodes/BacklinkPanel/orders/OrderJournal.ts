@@ -88,7 +88,10 @@ export class OrderJournal {
 		return roundedCredits(others.reduce((sum, [, credits]) => sum + credits, 0));
 	}
 
-	/** Remembers the credits that a dry run plans. A further try or an equal call overwrites the number. */
+	/**
+	 * Remembers the credits that a dry run plans. A further try, or an agent's call with the same request,
+	 * replaces them.
+	 */
 	rememberDryRun(item: PreparedOrder, credits: number): void {
 		this.node.dryRuns = { ...this.node.dryRuns, [this.dryRunOf(item)]: credits };
 	}
@@ -206,7 +209,7 @@ export class OrderJournal {
 
 	/** Indexes unknown orders of other runs by request. Within one run, equal requests are different orders. */
 	private indexUnknownOfOtherRuns(): void {
-		// Skips this for tools, which find every order by its request anyway.
+		// A tool needs no such index, because it finds every order by its request.
 		if (this.isTool) return;
 		for (const entry of Object.values(this.node.entries).flat()) {
 			const { state, runIndex, fingerprint } = entry;

@@ -17,7 +17,6 @@ import { RunMark } from './RunMark';
 import { OrderClaims } from './store/OrderClaims';
 import { MOST_KEYS_PER_CLAIM, OrderStore } from './store/OrderStore';
 
-/** State that all orders of one run of the node share. */
 export interface OrderRun {
 	operation: PaidOperation;
 	client: PanelClient;

@@ -43,11 +43,8 @@ export class RecentOrders {
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
-	/**
-	 * Names the turn in which equal calls of an agent, or equal items of manual executions, go one at a time: the
-	 * later ones find the order of the first. Items with a key take turns by the key.
-	 */
-	turnOf(item: PreparedOrder): string | undefined {
+	/** Names the lock under which equal calls of an agent, or equal items in the editor, go one after another. */
+	lockOf(item: PreparedOrder): string | undefined {
 		if (this.journal.isTool) return `${this.journal.scope} ${item.fingerprint}`;
 		const isManual = this.origin !== undefined && this.origin === this.executionId;
 		return isManual && item.idempotencyKey === undefined ? this.nameOf(item) : undefined;

@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for items with a key and once for the others, in turn: each could find the marks of the other. */
+	/** Asks once for items with a key, then once for the others: at one time, each would find the other's marks. */
 	private async isBegun(id: string, item: PreparedOrder): Promise<Begun> {
 		const isKeyed = item.idempotencyKey !== undefined;
 		const ask = async () => await this.ask(id, item, isKeyed);
@@ -76,7 +76,7 @@ export class RunMark {
 			const run = this.hashOfRun(item);
 			const asked = this.journal.markOf(run);
 			if (asked && (asked.isBegun || asked.askedBy === id)) return asked.isBegun;
-			// The stored answer shows that n8n stored the journal after this run had begun: its orders are in there.
+			// If the journal has an answer, n8n stored it after the run had begun, with the orders of the run.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
 			const { telling, left } = this.marksOf(id, run, mustKnow);

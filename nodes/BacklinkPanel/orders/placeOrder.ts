@@ -26,9 +26,9 @@ export async function placeOrder(
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	const item = run.takeItem(itemIndex);
-	const turn = item.kind === 'failure' ? undefined : run.recentOrders.turnOf(item);
-	if (turn === undefined) return await placeItem(run, itemIndex, item, signal);
-	const leave = await enterSingleFlight([turn], signal);
+	const lock = item.kind === 'failure' ? undefined : run.recentOrders.lockOf(item);
+	if (lock === undefined) return await placeItem(run, itemIndex, item, signal);
+	const leave = await enterSingleFlight([lock], signal);
 	if (!leave) return failedResult(stoppedFailure());
 	return await placeItem(run, itemIndex, item, signal).finally(leave);
 }

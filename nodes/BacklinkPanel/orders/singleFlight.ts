@@ -5,8 +5,7 @@ const inFlight = new Map<string, Promise<void>>();
 
 /**
  * Waits until no other task of this process holds any of these names, then takes all of them at once, which
- * prevents deadlocks. A name stands for something that one task uses at a time: a key, an agent's request, a
- * price to be found out, or a workflow's order store.
+ * prevents deadlocks. A name stands for something that one task uses at a time, e.g. a key or a price.
  *
  * @returns a function that releases the names; undefined if the signal aborted first
  */

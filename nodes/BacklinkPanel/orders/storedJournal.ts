@@ -43,7 +43,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that asked. A “no” holds for it alone: another execution looks for a mark of its own. */
+	/** ID of the execution that got this answer. Another execution does not trust a “no”, and asks again. */
 	askedBy: string;
 }
 

@@ -13,7 +13,7 @@ type State =
 
 /** Time in ms over which a minute's requests are spread after a pause, to leave gaps for other processes. */
 const MINUTES_WORTH_MS = 3_000;
-/** Time in ms for this spread while other processes use the key: longer than 5 s, the interval of their probes. */
+/** The time for a minute's requests while other processes use the key: longer than 5 s, so that each can probe. */
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
 /** Bounds in ms of the time after which a probe without a 429 counts as accepted. A 429 comes quickly. */
@@ -127,7 +127,10 @@ export class AdmissionControl {
 		);
 	}
 
-	/** Lets requests go if a probe has been without a 429 for long enough. Pauses if the expected limit is reached. */
+	/**
+	 * Lets requests go again if no 429 came within some time after a probe. Pauses if the expected limit is
+	 * reached.
+	 */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.openAt(state.probe)) this.open(state.probe);

@@ -3,14 +3,14 @@ export interface LastLostAnswer {
 	lastAt: number;
 }
 
-/** `lost`: no usable answer. `refused`: a refusal. `untold`: a 429, a Stop, or never sent. */
+/** `lost`: no usable answer. `refused`: a refusal other than a 429. `untold`: no sign of load, such as a 429 or a Stop. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
 /** Limit of requests in flight at the start of a batch, and after a request without a usable answer. */
 const INITIAL = 10;
 /** An answer is quick if it took at most this many times as long as the quickest answer. */
 const QUICK = 1.25;
-/** An answer within this time in ms is always quick, because shorter differences are noise. */
+/** An answer within this time in ms always counts as quick, whatever the quickest answer took. */
 const QUICK_MS = 250;
 /** Factor for growth: after a quick answer with n requests in flight, n times this factor may be in flight. */
 const GROWTH = 1.5;
@@ -18,7 +18,7 @@ const GROWTH = 1.5;
 const SLOW = 1 / 3;
 /** Share of the timeout above which an answer counts as slow, while recovering from a lost answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
-/** Time in ms after a lost answer in which no automatic limit of the account grows beyond `INITIAL`. */
+/** Time in ms after a lost answer in which an automatic limit stays at `INITIAL` at most, in all batches of the account. */
 const CAUTIOUS_MS = 3_600_000;
 /** Number of lost answers in a row after which the service counts as down. */
 const MOST_LOST_IN_A_ROW = 10;
@@ -43,9 +43,9 @@ export class Concurrency {
 
 	/**
 	 * @param chosen fixed number of requests in flight; 0 = to be found out
-	 * @param mostInFlight highest number to try, but at least `INITIAL`: the requests of a minute
-	 * @param lastLostAnswer shared by all batches of the account
-	 * @param lostInARow shared by all orders of the account, over tries and rounds of a loop
+	 * @param mostInFlight highest number to try; a value below `INITIAL` counts as `INITIAL`
+	 * @param lastLostAnswer shared by all batches of the account, which the lost answer slows down
+	 * @param lostInARow number of lost orders, shared by all batches of the account, so over tries and rounds
 	 * @param now reads a monotonic clock, in ms
 	 */
 	constructor(

@@ -6,7 +6,7 @@ export type ProbeReason =
 	| 'ownSlot'
 	/** A calendar minute begins: then a service that counts by calendar minutes has room again. */
 	| 'minute'
-	/** A random wait is over, or a tick while nothing is accepted. A token bucket has room again little by little. */
+	/** No certain time: a random wait is over, or a tick has come while nothing is accepted. */
 	| 'backoff';
 
 /** A request's turn in the limiter's queue, for all its attempts. Only the limiter changes this object. */

@@ -58,11 +58,7 @@ export class RateLimiter {
 		return this.queue.length === 0 && this.sent.isEmpty(now) && !this.control.isPaused(now);
 	}
 
-	/**
-	 * Resolves with a permit when the request may go, or without one as soon as the wait would be too long.
-	 *
-	 * @param maxWaitMs longest wait for room over all attempts; the spacing after a pause is extra
-	 */
+	/** Resolves with a permit when the request may go, or without one as soon as the wait would be too long. */
 	async acquire(
 		turn: RequestTurn,
 		maxWaitMs: number,

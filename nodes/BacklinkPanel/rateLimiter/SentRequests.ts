@@ -113,10 +113,7 @@ class MinuteLog {
 /** Time in ms for which room is kept for a trigger's next poll. After that, the trigger may be off. */
 const PLACE_LASTS_MS = 3_600_000;
 
-/**
- * Keeps room for polls, one request each. A poll does not wait. Without this room, a batch that sends as much
- * as allowed would shut polls out until its end.
- */
+/** Keeps room for polls, one request each. A poll does not wait, so a batch at full speed would shut it out. */
 class PollPlaces {
 	/** Time in ms until which room is kept for a trigger's next poll, by the trigger's name. */
 	private readonly ends = new Map<string, number>();

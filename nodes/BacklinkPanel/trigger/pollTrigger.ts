@@ -102,8 +102,7 @@ async function compareWithLastPoll(
 	// Safe cast: only this function writes the trigger's static data.
 	const stored = functions.getWorkflowStaticData('node') as StaticData;
 	const polledAt = Date.now();
-	// Takes at least the last poll's time: with a clock behind for one poll, ended placements would seem to end
-	// soon.
+	// Is never before the last poll. If the clock is behind for one poll, ended placements would seem to end soon.
 	const now = Math.max(polledAt, stored.polledAt ?? 0);
 	const panel = await openAccountReader(functions, name);
 	const settings = hashOfSettings(functions, panel.baseUrl);

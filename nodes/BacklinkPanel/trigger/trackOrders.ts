@@ -29,7 +29,7 @@ const MOST_REMEMBERED = 10_000;
 type OrdersState<Memory> = {
 	/** Number of orders in the last list of each type; missing for a type that was never listed. */
 	listed: Partial<Record<OrderType, number>>;
-	/** Pairs of an order's ID hash and its kept value, beginning with the last list; the longest absent are at the end. */
+	/** Pairs of an order's ID hash and its kept value. Orders of the latest list come first, the longest absent at the end. */
 	orders: Array<[string, Memory]>;
 };
 

@@ -106,7 +106,10 @@ export class OrderClaims {
 		return since + CLAIM_LASTS_MS - this.now();
 	}
 
-	/** Counts an order as sent. This makes room for new claims, because few orders may be claimed and unsent. */
+	/**
+	 * Counts an order as sent. Only a few orders may be claimed and not sent yet, so this makes room for new
+	 * claims.
+	 */
 	markSent(claim: Claim): void {
 		if (this.unsent.delete(claim)) this.work();
 	}
@@ -130,7 +133,7 @@ export class OrderClaims {
 		await this.working;
 	}
 
-	/** @param mayResend answers if an unknown order may be sent again. The wait for the keys may change the answer. */
+	/** @param mayResend asked only after the wait for the keys: an order of this run may become unknown meanwhile */
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
@@ -185,8 +188,8 @@ export class OrderClaims {
 	}
 
 	/**
-	 * Takes waiting claims of orders that can be sent within ten seconds. After a claim that found only paid
-	 * keys, takes claims of up to 50 keys: most of these orders will not be sent either.
+	 * Takes waiting claims of orders that can be sent within ten seconds. If the last claim found only paid
+	 * keys, takes up to 50 keys: paid orders are not sent, so the ten seconds do not matter.
 	 */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));
@@ -237,7 +240,7 @@ export class OrderClaims {
 		}
 	}
 
-	/** Combines the states of an order's keys. If the store has the first key, the free ones get the same outcome. */
+	/** Combines the states of an order's keys. If the store has the order by its retry key, its own key gets this outcome. */
 	private evaluate(
 		{ keys: all, isAhead, mayResend, release }: PendingClaim,
 		states: Map<string, KeyState>,

@@ -85,7 +85,7 @@ export class OrderStore {
 	 * Records outcomes of claimed orders. If an unknown order was sent again and not charged, it stays unknown:
 	 * its first sending may have been charged.
 	 *
-	 * @throws as `claim` does; the keys then stay taken: `paid`, or `inFlight` and later `unknown`
+	 * @throws as `claim` does. The keys then stay `inFlight`, later `unknown`; or are `paid` if the write arrived
 	 */
 	async conclude(
 		outcomes: ReadonlyArray<{ key: string; outcome: OrderOutcomeKind }>,
@@ -105,11 +105,10 @@ export class OrderStore {
 	}
 
 	/**
-	 * Looks marks up. In n8n's data, looking an entry up records it. Does not check if another node undoes this,
-	 * because marks are needed only after a crash.
+	 * Records marks, and returns those that were recorded before. Does not check if another node undoes the
+	 * write: a mark matters only if n8n crashes later.
 	 *
-	 * @param left marks to leave in the row; removes the others, unless they were there before
-	 * @returns the marks that were there before
+	 * @param left marks that stay; those of the other marks that are new are removed again
 	 */
 	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
 		const entryOf = (mark: string) => `backlinkPanel mark ${mark}`;
@@ -158,9 +157,8 @@ export class OrderStore {
 	}
 
 	/**
-	 * Waits until other nodes have written their lookups of these keys.
-	 *
-	 * @param first set of entries that the row had; loses those that other nodes have removed meanwhile
+	 * Waits until other nodes have written their entries for these keys. Deletes entries that are gone from
+	 * `first`.
 	 */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
@@ -169,7 +167,7 @@ export class OrderStore {
 	): Promise<void> {
 		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// Waits for two writes: this lookup may have undone the other node's write, which that node then repeats.
+		// Waits twice. The lookup may have overwritten a write of another node, which that node then repeats.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);

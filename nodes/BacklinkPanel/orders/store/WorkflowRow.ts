@@ -16,7 +16,7 @@ export const USED_BY_OTHERS =
 const MISSING =
 	'Orders are remembered with n8n’s deduplication functions, which are missing here. Update n8n';
 const NOT_REACHED = 'n8n’s deduplication data could not be read or written';
-/** A row with fewer entries counts as never full: n8n itself has then removed none of its entries. */
+/** A row with fewer entries than this counts as never full. n8n removes entries only from a full row. */
 const FEWEST_WHEN_FULL = 2 * KEYS_KEPT;
 
 /**
@@ -55,7 +55,7 @@ export class WorkflowRow {
 		private readonly heldSince: number,
 	) {}
 
-	/** Checks the row first. @throws if it has more entries than this node may store: a write would cut some off */
+	/** Begins a session. @throws if the row has more entries than this node may store: a write would cut some off */
 	async begin(): Promise<void> {
 		const count = await this.timed(
 			async () => await this.functions.getProcessedDataCount('workflow', ROW),
@@ -79,23 +79,24 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * True if another node has removed the first entries, so that keys may be lost. n8n itself removes entries
-	 * only from a full row.
+	 * True if an initial entry is missing, although the row was never full: another node has removed it, and
+	 * perhaps keys.
 	 *
 	 * @param initial one of `INITIAL_ROW_ENTRIES`
 	 * @param before entries that the row had before `initial` was recorded
 	 */
 	isShortened(initial: string, before: Set<string>): boolean {
 		if (before.has(initial)) return false;
-		// Is removed later: the check itself has added this entry, and a further check would find it.
+		// The check has added the entry itself. `remove` takes it out, so that the next check does not find it.
 		this.ownEntries.push(initial);
 		return !this.isFull;
 	}
 
 	/**
-	 * Records values and a token. Repeats the write if the token is gone: another node has undone the write.
+	 * Records values, and a token by which it checks the write. Repeats the write if the token is gone: another
+	 * node has overwritten the row.
 	 *
-	 * @param isEnough true if the values that the row had before show that no check is needed
+	 * @param isEnough true if, by the values that the row had before, the write need not be checked
 	 * @returns the values that the row had before
 	 * @throws if other nodes keep overwriting the row
 	 */

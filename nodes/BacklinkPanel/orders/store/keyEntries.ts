@@ -11,12 +11,9 @@ export interface KeyEntries {
 	 * one at the end of the row, where n8n keeps it longest.
 	 */
 	paid: readonly [string, string];
-	/** In the row from the claim of the key on, until the key is given back. */
+	/** Entry of a taken key: it is in the row from the claim until the key is given back. */
 	sent: string;
-	/**
-	 * While the outcome is unknown, three of these four entries are in the row. Each lookup adds the fourth and
-	 * removes the oldest. A single entry could get lost in concurrent lookups.
-	 */
+	/** While the outcome is unknown, three of these are in the row. Lookups add the fourth and remove the oldest. */
 	unknown: readonly string[];
 	/** Claim entries of this time slot, of the previous one, and of the next: another clock may be ahead. */
 	claimed: readonly [string, string, string];
@@ -46,7 +43,10 @@ export interface KeyLookup {
 	obsolete: readonly string[];
 	/** True if the lookup did not move the key's entries to the end of the row, where n8n keeps them longest. */
 	isUnmoved?: boolean;
-	/** True if `obsolete` has to be removed for sure: with these entries, the paid key could seem unknown. */
+	/**
+	 * True if the removal of `obsolete` has to be checked: if these entries came back, the paid key would look
+	 * unknown.
+	 */
 	isObsoleteMisleading?: boolean;
 }
 
@@ -99,10 +99,7 @@ export function evaluateLookup(
 	return { key, state: 'free', obsolete: [...paid, ...unknown.slice(-1), ...claimed.slice(1)] };
 }
 
-/**
- * Finds the oldest `unknown` entry. Lookups add the four in turn, so it is the one after the gap, if there
- * is one.
- */
+/** Finds the oldest of the `unknown` entries in the row. Lookups add them in turn: it follows a missing entry. */
 function oldestOf(unknown: readonly string[], present: readonly string[]): string {
 	const missing = unknown.findIndex((entry) => !present.includes(entry));
 	return unknown[(missing + 1) % unknown.length] ?? '';
