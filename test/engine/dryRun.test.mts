@@ -90,6 +90,11 @@ describe('a dry run tells what a real run would do', () => {
 
 	test.each([
 		['an empty field', { anchorText: '={{ $itemIndex === 1 ? "" : "x" }}' }, {}],
+		[
+			'an option without a value',
+			{},
+			{ maxCredits: "={{ $itemIndex === 1 ? $('Nowhere').first() : 9 }}" },
+		],
 		['one key for different orders', {}, { idempotencyKey: '={{ $itemIndex === 2 ? "b" : "a" }}' }],
 	])(
 		'with On Error: Stop, an item refused for %s does not end the run',

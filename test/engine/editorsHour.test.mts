@@ -107,6 +107,19 @@ describe('a step that is executed again', () => {
 		expect(await chargesOfItems(panel, 1)).toEqual(charges);
 	});
 
+	test('an order answers one item, also over a Retry and in two executions at one moment', async () => {
+		const [row = {}] = backlinkItems(1);
+		await executeStep(1);
+		await panel.client.addFault(noSiteFor(0, 1));
+		const second = await executeStep(2, { items: [row, row] });
+		await second.retry();
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
+		await panel.client.addFault({ answer: 'latency', delayMs: 100 });
+		const items = [row, row, row];
+		await Promise.all([executeStep(3, { items }), executeStep(3, { items })]);
+		expect(await chargesOfItems(panel, 1)).toEqual([3]);
+	});
+
 	test('orders what the service refused the first time', async () => {
 		await panel.client.addFault(noSiteFor(1, 1));
 		const first = await executeStep(3);

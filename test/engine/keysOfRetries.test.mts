@@ -35,6 +35,16 @@ test('a key that is added before the second Retry also covers orders of the firs
 	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
 });
 
+test('a key that is added before a Retry covers earlier paid orders, also if the Retry stops before them', async () => {
+	const workflowId = 'key of a Retry that stops';
+	const parameters = { ...backlinkForm, options: { parallelRequests: 3 } };
+	await panel.client.addFault({ ...noSiteFor(0, 2), delayMs: 200 });
+	const failed = await runBacklinks(panel, 3, { parameters, workflowId });
+	expect((await failed.retry({ parameters: byAnchor })).status).toBe('error');
+	await runBacklinks(panel, 3, { parameters: byAnchor, workflowId });
+	expect(await chargesOfItems(panel, 3)).toEqual([1, 1, 1]);
+});
+
 test('Max Credits counts an order of an earlier Retry once, however many tries find it', async () => {
 	const parameters = { ...backlinkForm, options: { ...inOrder, maxCredits: 5 } };
 	await panel.client.addFault(noSiteFor(0, 1));

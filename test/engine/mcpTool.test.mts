@@ -43,6 +43,19 @@ test('the time in which a call is remembered begins with its answer', async () =
 	expect(await charges()).toBe(1);
 });
 
+test('calls find each other also over the end of ten minutes in which nothing was ordered', async () => {
+	await panel.client.addFault(noSiteFor(5, 1));
+	await order(5);
+	clock.pass(599_000);
+	await panel.client.addFault({ answer: 'latency', delayMs: 300, times: 1, path: '/krediler' });
+	const options = { minimumBalance: 1 };
+	const first = order(0, options);
+	await waitUntil('request', async () => (await panel.client.requestsTo('/krediler')).length > 0);
+	clock.pass(2_000);
+	await Promise.all([first, order(0, options)]);
+	expect(await charges()).toBe(1);
+});
+
 test('the same call of a tool in another workflow is another order', async () => {
 	await order(0);
 	expect(await order(0, {}, 'another')).toEqual([

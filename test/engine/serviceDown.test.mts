@@ -5,9 +5,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/sandbox.mts';
 import { sandboxClient } from '../sandbox/sandboxClient.mts';
 import { listening } from './connection/failingServers.mts';
-import { type NodeRun, panelNode, runWorkflow } from './engine.mts';
-import { backlinkForm, backlinkItems } from './forms.mts';
-import { chargesOfItems } from './ordersOfItems.mts';
+import { type NodeRun, panelNode, runNode, runWorkflow } from './engine.mts';
+import { backlinkForm, backlinkItems, balanceForm } from './forms.mts';
+import { chargesOfItems, noSiteFor } from './ordersOfItems.mts';
 import { inOrder, loopOf, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { useClock } from './useClock.mts';
 import { usePanel } from './usePanel.mts';
@@ -77,6 +77,36 @@ describe('after ten lost answers', () => {
 		await panel.client.clearFaults();
 		clock.pass(30_000);
 		expect((await run(3, {})).output).toHaveLength(3);
+	});
+});
+
+describe('in the half minute after ten lost answers', () => {
+	const lose = async () => {
+		await panel.client.addFault(unavailable);
+		await run(10, {}, { workflowId: 'another' });
+		await panel.client.clearFaults();
+	};
+
+	test('a Retry fails, although the journal answers its first items', async () => {
+		await panel.client.addFault(noSiteFor(3, 1));
+		const { retry } = await runBacklinks(panel, 5, { parameters: oneAtATime });
+		await lose();
+		expect((await retry()).error?.message).toContain('last ten answers');
+		clock.pass(30_000);
+		expect((await retry()).status).toBe('success');
+	});
+
+	test('a dry run goes on', async () => {
+		await lose();
+		expect((await run(3, { dryRun: true })).output).toHaveLength(3);
+	});
+
+	test('only lost orders count: a read whose answer is lost later blocks nothing', async () => {
+		await lose();
+		clock.pass(30_000);
+		await panel.client.addFault({ ...unavailable, method: 'GET', times: 1 });
+		await runNode({ credential: panel.credential, parameters: balanceForm });
+		expect((await run(2, {})).output).toHaveLength(2);
 	});
 });
 

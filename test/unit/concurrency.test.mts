@@ -18,7 +18,7 @@ function setUp() {
 	const lostAnswers = { lastAt: Number.NEGATIVE_INFINITY };
 	return {
 		newBatch: (requestsPerMinute = 60) =>
-			new Concurrency(0, requestsPerMinute, lostAnswers, { count: 0 }, () => now),
+			new Concurrency(0, requestsPerMinute, lostAnswers, undefined, () => now),
 		wait: (ms: number) => {
 			now += ms;
 		},

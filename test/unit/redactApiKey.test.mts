@@ -37,7 +37,13 @@ test.each([key, 'demo_live_"+/$&=<>\\%\'^', 'a.c(d)[e]'])(
 	(secret) => {
 		const encoded = encodeURIComponent(secret);
 		const inLowerCase = encoded.replace(/%../g, (code) => code.toLowerCase());
-		const forms = [secret, encoded, inLowerCase, encoded.replaceAll('d', '%64')];
+		const forms = [
+			secret,
+			encoded,
+			inLowerCase,
+			encoded.replaceAll('d', '%64'),
+			secret.replaceAll('/', '\\/'),
+		];
 		for (const form of forms) expect(redactApiKey(`<${form}>`, secret)).toBe('<[API key]>');
 		for (const before of ['', 'a', 'ab', 'user:', 'kullanıcı:']) {
 			for (const behind of ['', 'a', 'ab', '\n']) {

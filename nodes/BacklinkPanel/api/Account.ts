@@ -12,8 +12,8 @@ export interface Account {
 	readonly identity: string;
 	readonly limiter: RateLimiter;
 	readonly lastLostAnswer: LastLostAnswer;
-	/** Number of orders in a row whose answer was lost. */
-	readonly lostOrders: { count: number };
+	/** Number of orders in a row whose answer was lost, and the time of the last one in ms. */
+	readonly lostOrders: { count: number; lastAt: number };
 }
 
 /** Time in ms after the last use for which an account, or a credential's Requests per Minute, is remembered. */
@@ -59,7 +59,7 @@ export class Accounts {
 			identity,
 			limiter: new RateLimiter(this.clock, limits),
 			lastLostAnswer: { lastAt: Number.NEGATIVE_INFINITY },
-			lostOrders: { count: 0 },
+			lostOrders: { count: 0, lastAt: Number.NEGATIVE_INFINITY },
 		};
 		account.limiter.setLimits(limits);
 		this.accounts.delete(identity);

@@ -10,7 +10,7 @@ export type Redact = <Value>(value: Value) => Value;
  * @param apiKey at least 8 printable ASCII characters; a shorter key would be found inside other texts
  */
 export function createRedactor(apiKey: string): Redact {
-	const forms = inBase64(apiKey).join('|').replaceAll('+', '\\+');
+	const forms = inBase64(apiKey).join('|').replaceAll('+', '\\+').replaceAll('/', '\\\\?/');
 	// The next base64 digit after the key may hold bits of the key and bits of the following text.
 	const encoded = new RegExp(`(?:${forms})[\\w+/-]?={0,2}`, 'g');
 	const plain = new RegExp([...apiKey].map(plainOrPercentEncoded).join(''), 'g');
@@ -30,7 +30,8 @@ function redacted(value: unknown, clean: (text: string) => string): unknown {
 
 function plainOrPercentEncoded(character: string): string {
 	const hex = character.charCodeAt(0).toString(16);
-	return `(?:\\x${hex}|%${hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
+	// JSON may have a backslash before a character.
+	return `\\\\?(?:\\x${hex}|%${hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
 }
 
 /** Lists the forms of the key in base64 and base64url, each at three offsets: base64 encodes three bytes at a time. */

@@ -3,11 +3,16 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { cancelSignal, isTool, showHints } from '../api/optionalFunctions';
 import { createPanelClient } from '../api/panelClient';
 import { otherAccountCheck, readCredential } from '../api/parseCredential';
-import { failure, isStopped, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
+import {
+	isStopped,
+	type PanelFailure,
+	serviceDownFailure,
+	stoppedFailure,
+} from '../errors/panelFailure';
 import type { ItemResult, Operation } from '../operations/Operation';
 import { prepareRead } from '../operations/prepareItem';
 import { beginOrderRun, type OrderRun } from '../orders/OrderRun';
-import { placeOrder, resultsWithoutSending } from '../orders/placeOrder';
+import { placeOrder, recordAddedKeys, resultsWithoutSending } from '../orders/placeOrder';
 import { failedResult } from '../orders/orderOutcome';
 import type { Concurrency } from '../rateLimiter/Concurrency';
 import { concurrencyOf, countIn, inParallel } from './concurrency';
@@ -47,10 +52,11 @@ export async function runBatch(
 	let orders: OrderRun | undefined;
 	let task: ItemTask;
 	if (operation.spendsCredits) {
-		const begun = beginOrderRun(functions, operation, access, client, itemCount, (timeoutMs) =>
-			countIn(concurrency, timeoutMs),
-		);
-		if (concurrency.isServiceDown) begun.refusal ??= serviceDown();
+		const begun = beginOrderRun(functions, operation, access, client, itemCount, {
+			onSend: (timeoutMs) => countIn(concurrency, timeoutMs),
+			isServiceDown: () => concurrency.isServiceDown,
+		});
+		await recordAddedKeys(begun, itemCount);
 		task = async (index, signal) => await placeOrder(begun, index, signal);
 		orders = begun;
 	} else {
@@ -129,16 +135,11 @@ function endOfRun(
 	onError: OnErrorMode,
 	{ isServiceDown }: Concurrency,
 ): PanelFailure | undefined {
-	if (isServiceDown) return serviceDown();
 	if (result.kind !== 'failed' || result.isFromEarlier || result.isDryRun) return undefined;
+	if (isServiceDown) return serviceDownFailure();
 	// Ends the run after a refused API key, because all items have this key.
 	if (result.failure.reason === 'yetkisiz') return result.failure;
 	return onError === 'stop' ? stoppedFailure() : undefined;
-}
-
-function serviceDown(): PanelFailure {
-	const detail = 'The last ten answers of the service were lost, so this item was not sent';
-	return failure('notStarted', { detail });
 }
 
 /** Reads On Error. A tool always continues, so that its AI agent gets error items with the service's code. */

@@ -76,6 +76,12 @@ export function stoppedFailure(): PanelFailure {
 	return failure('notStarted', { detail: '' });
 }
 
+/** Makes the failure for an item that was not sent because the service seems to be down. */
+export function serviceDownFailure(): PanelFailure {
+	const detail = 'The last ten answers of the service were lost, so this item was not sent';
+	return failure('notStarted', { detail });
+}
+
 /** True if the item was not sent because the run had ended. */
 export function isStopped({ reason }: PanelFailure): boolean {
 	return reason === 'notStarted';

@@ -74,10 +74,10 @@ export function prepareOrder(
 	});
 }
 
-/** True if an item sets Dry Run; false if its options cannot be read. */
+/** True if an item sets Dry Run; false if this cannot be read. Reads nothing else, as it may be faulty. */
 export function isDryRun(functions: ParameterReader, itemIndex: number): boolean {
 	try {
-		return new ItemParameters(functions, itemIndex).options().flag(dryRunOption);
+		return String(functions.getNodeParameter('options.dryRun', itemIndex, false)) === 'true';
 	} catch {
 		return false;
 	}

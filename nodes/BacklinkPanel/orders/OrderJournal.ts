@@ -120,6 +120,13 @@ export class OrderJournal {
 		return binding ?? (!isFailure && item.resendsUnknown ? undefined : known.at(-1));
 	}
 
+	/** True if a recent order is the result of an item, in this execution or in the retried one. */
+	hasRecent(id: string): boolean {
+		return Object.values(this.node.entries)
+			.flat()
+			.some(({ recentId }) => recentId === id);
+	}
+
 	/** True if this execution sent an order with this key, and its outcome is unknown. */
 	hasLeftUnknown(key: string): boolean {
 		const entries = Object.values(this.nodes).flatMap((node) => Object.values(node.entries).flat());

@@ -20,6 +20,8 @@ import { MOST_KEYS_PER_CLAIM, OrderStore } from './store/OrderStore';
 export interface OrderRun {
 	operation: PaidOperation;
 	client: PanelClient;
+	/** Prepares an input item that the run has not reached. Callers begin with index 0. */
+	prepared: (itemIndex: number) => PreparedOrder | PanelFailure;
 	/** Prepares the next input item. Callers take each item once, by ascending index. */
 	takeItem: (itemIndex: number) => PreparedOrder | PanelFailure;
 	isDryRun: (itemIndex: number) => boolean;
@@ -32,6 +34,7 @@ export interface OrderRun {
 	limits: SpendingLimits;
 	/** Runs each time an order is sent. The answer may take up to `timeoutMs`. */
 	onSend: (timeoutMs: number) => OnAttemptEnd;
+	isServiceDown: () => boolean;
 	/** Reason to send none of the orders, if there is one. */
 	refusal: PanelFailure | undefined;
 	/** Refuses an item whose account differs from the first item's. */
@@ -45,7 +48,7 @@ export function beginOrderRun(
 	access: PanelAccess,
 	client: PanelClient,
 	itemCount: number,
-	onSend: OrderRun['onSend'],
+	sending: Pick<OrderRun, 'onSend' | 'isServiceDown'>,
 ): OrderRun {
 	const name = operationName(operation);
 	const journal = new OrderJournal(functions, name);
@@ -89,6 +92,7 @@ export function beginOrderRun(
 	return {
 		operation,
 		client,
+		prepared,
 		takeItem,
 		isDryRun: (index) => isDryRun(functions, index),
 		journal,
@@ -97,7 +101,7 @@ export function beginOrderRun(
 		keys,
 		claims: new OrderClaims(store, keys, nextOrders, workflowId, access.requestsPerMinute),
 		limits,
-		onSend,
+		...sending,
 		refusal: keys.refusal(itemCount),
 		otherAccount: otherAccountCheck(functions, access),
 	};

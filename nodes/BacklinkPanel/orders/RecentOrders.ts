@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { PreparedOrder } from '../operations/prepareItem';
@@ -6,13 +7,14 @@ import type { JournalEntry } from './storedJournal';
 import { executionId } from '../api/optionalFunctions';
 
 interface RecentOrder {
+	id: string;
 	entry: JournalEntry;
 	/** ID of the manual execution that sent the order, or whose Retry did. */
 	origin: string | undefined;
 	/** Time in ms at which the order ended; Infinity while it is under way. */
 	since: number;
-	/** ID of the last execution in which an item got this order as its result. */
-	answeredIn?: string;
+	/** IDs of the executions in which an item got this order as its result. */
+	answeredIn: Set<string | undefined>;
 }
 
 /** Time in ms for which an order of a manual execution, or of its Retry, is not repeated. */
@@ -54,21 +56,30 @@ export class RecentOrders {
 	find(item: PreparedOrder): JournalEntry | undefined {
 		if (this.origin === undefined || item.idempotencyKey !== undefined) return undefined;
 		const others = this.ordersOf(item).filter(
-			({ entry, origin, answeredIn }) =>
-				entry.state !== 'notCharged' && origin !== this.origin && answeredIn !== this.executionId,
+			({ id, entry, origin, answeredIn }) =>
+				entry.state !== 'notCharged' &&
+				origin !== this.origin &&
+				!answeredIn.has(this.executionId) &&
+				!this.journal.hasRecent(id),
 		);
 		const paid = others.find(({ entry }) => entry.state === 'paid');
 		const found = paid ?? (item.resendsUnknown ? undefined : others[0]);
 		if (!found) return undefined;
-		found.answeredIn = this.executionId;
+		found.answeredIn.add(this.executionId);
 		const { state, answer, executionId } = found.entry;
-		return this.journal.adopt(item, { state, answer, executionId, isRecent: true });
+		return this.journal.adopt(item, { state, answer, executionId, recentId: found.id });
 	}
 
 	/** Remembers an order that is about to be sent. @returns a function to call when the order has ended */
 	begin(item: PreparedOrder, entry: JournalEntry): () => void {
 		if (this.origin === undefined) return () => {};
-		const order: RecentOrder = { entry, origin: this.origin, since: Number.POSITIVE_INFINITY };
+		const order: RecentOrder = {
+			id: randomUUID(),
+			entry,
+			origin: this.origin,
+			since: Number.POSITIVE_INFINITY,
+			answeredIn: new Set(),
+		};
 		ordersOfProcess.set(this.nameOf(item), [...this.ordersOf(item), order]);
 		return () => {
 			order.since = this.now();

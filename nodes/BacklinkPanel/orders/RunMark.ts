@@ -79,10 +79,17 @@ export class RunMark {
 			// If the journal has an answer, n8n stored it after the run had begun, with the orders of the run.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
-			const { telling, left } = this.marksOf(id, run, mustKnow);
-			const marking = this.store.mark([...new Set([...telling, ...left])], isKeyed ? [] : left);
+			const { own, earlier, family, left } = this.marksOf(id, run, mustKnow);
+			const isTold = (before: Set<string>) =>
+				before.has(own) ||
+				(!family.some((mark) => before.has(mark)) && earlier.some((mark) => before.has(mark)));
+			const all = [...new Set([own, ...earlier, ...family, ...left])];
+			const marking = this.store.mark(all, (before) => {
+				if (isKeyed) return [];
+				return isTold(before) ? left : [...left, ...family];
+			});
 			const found = await (mustKnow ? marking : withinTime(marking, LONGEST_WAIT_MS));
-			const isBegun = telling.some((mark) => found?.has(mark));
+			const isBegun = found !== undefined && isTold(found);
 			if (!isKeyed || isBegun) this.journal.rememberMark(run, isBegun);
 			return isBegun;
 		} catch (error) {
@@ -91,7 +98,10 @@ export class RunMark {
 		}
 	}
 
-	/** Lists the marks that show an earlier start of the run (`telling`), and those that this run leaves (`left`). */
+	/**
+	 * Lists the marks of a run. `own` and `earlier` show that the run was begun before. `family`: a Retry with the
+	 * same journal has asked before and was not told so; the order store has its orders by retry keys.
+	 */
 	private marksOf(id: string, run: string, mustKnow: boolean) {
 		const slot = Math.floor(systemClock.wallTime() / SLOT_MS);
 		const executionMark = (execution: string) =>
@@ -99,8 +109,9 @@ export class RunMark {
 		const runMark = `run ${run} ${slot}`;
 		const { begunBy = id, isFromNothing } = this.journal;
 		const earlier = isFromNothing ? [runMark, `run ${run} ${slot - 1}`] : [executionMark(begunBy)];
-		const telling = [executionMark(id), ...(mustKnow ? earlier : [])];
-		return { telling, left: [executionMark(id), runMark] };
+		const family = mustKnow && isFromNothing ? [`family ${this.journal.id} ${run}`] : [];
+		const own = executionMark(id);
+		return { own, earlier: mustKnow ? earlier : [], family, left: [own, runMark] };
 	}
 
 	private place(): string {

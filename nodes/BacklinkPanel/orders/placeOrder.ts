@@ -3,7 +3,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { abortableSleep } from '../api/systemClock';
 import type { SendOptions } from '../api/panelClient';
 import type { PaidRequestInJournal, RequestOutcome } from '../api/panelRequest';
-import { failure, type PanelFailure, stoppedFailure } from '../errors/panelFailure';
+import {
+	failure,
+	type PanelFailure,
+	serviceDownFailure,
+	stoppedFailure,
+} from '../errors/panelFailure';
 import {
 	type ItemDone,
 	type ItemFailed,
@@ -17,7 +22,7 @@ import { failedResult, type OrderOutcome, outcomeOf, readSafely } from './orderO
 import type { OrderRun } from './OrderRun';
 import { enterSingleFlight } from './singleFlight';
 import type { JournalEntry } from './storedJournal';
-import type { Claim, KnownOrder } from './store/OrderClaims';
+import type { Claim, KnownOrder, OrderClaims } from './store/OrderClaims';
 
 /** Orders an item, unless it was ordered before. @param signal aborts when nothing more may be sent */
 export async function placeOrder(
@@ -44,7 +49,7 @@ async function placeItem(
 
 	// Find an earlier order: in the journal, in recent orders, or by a mark.
 	const entry = journal.find(itemIndex, item) ?? (await findEarlier(run, item));
-	if (entry) return await resultOfEntry(run, item, entry, signal);
+	if (entry) return await resultOfEntry(run, item, entry);
 	const refused = (why: PanelFailure) => ({
 		...failedResult(why),
 		isDryRun: run.isDryRun(itemIndex),
@@ -52,6 +57,7 @@ async function placeItem(
 	if (item.kind === 'failure') return refused(item);
 	if (run.refusal) return refused(run.refusal);
 	if (item.isDryRun) return await dryRunOrder(run, item, signal);
+	if (run.isServiceDown()) return failedResult(serviceDownFailure());
 
 	// Look up the order's keys in the order store, and claim those that are free.
 	const claim = await claims.claim(item, signal);
@@ -142,19 +148,16 @@ async function resultOfEntry(
 	{ operation, journal, keys, claims, refusal }: OrderRun,
 	item: PreparedOrder | PanelFailure,
 	entry: JournalEntry | PanelFailure,
-	signal: AbortSignal,
 ): Promise<ItemResult> {
 	if ('reason' in entry) return failedResult(entry);
 	if (item.kind !== 'failure' && !item.isDryRun && !refusal) {
-		const key = keys.own(item);
-		const isNew = key !== undefined && key !== entry.key;
-		if (isNew) await claims.record(item, key, entry.state, signal);
+		await recordKey(claims, item, keys.own(item), entry);
 	}
 	return answerOfEntry(entry, item, operation, journal.isTool);
 }
 
 function answerOfEntry(
-	{ state, subject, answer = {}, fingerprint, isRecent = false, isBegun = false }: JournalEntry,
+	{ state, subject, answer = {}, fingerprint, recentId, isBegun = false }: JournalEntry,
 	item: PreparedOrder | PanelFailure,
 	operation: PaidOperation,
 	isTool: boolean,
@@ -164,6 +167,7 @@ function answerOfEntry(
 	const output = readSafely(item.kind === 'failure' ? operation.readPaid : item.read, answer);
 	if (output.kind === 'failure') return failedResult(output);
 	// A field `alreadyOrdered` of the service wins over ours.
+	const isRecent = recentId !== undefined;
 	const flag: IDataObject = isTool || isRecent ? { alreadyOrdered: true } : {};
 	const items = output.items.map((json): IDataObject => ({ ...flag, ...json }));
 	const by = isRecent ? 'recent' : 'journal';
@@ -216,6 +220,37 @@ function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed
 	const advice = `${whatHappened} It was not sent again.`;
 	const unknown = failure('outcomeUnknown', { subject, detail: 'no usable answer came', advice });
 	return { ...failedResult(unknown), isFromEarlier: true };
+}
+
+/**
+ * Records keys that were added before a Retry, for all orders in the journal: the run may end before it reaches
+ * their items. If the order store fails, nothing is sent.
+ */
+export async function recordAddedKeys(run: OrderRun, itemCount: number): Promise<void> {
+	const { journal, keys, claims, prepared } = run;
+	if (journal.size === 0 || !keys.hasOwnKeys()) return;
+	const failures = await Promise.all(
+		Array.from({ length: itemCount }, async (_, index) => {
+			const item = prepared(index);
+			const entry = journal.find(index, item);
+			if (!entry || item.kind === 'failure' || item.isDryRun) return undefined;
+			return await recordKey(claims, item, keys.own(item), entry);
+		}),
+	);
+	run.refusal ??= failures.find((failed) => failed !== undefined);
+}
+
+/** Records an order under a key that the user has added since. @returns the failure of the order store */
+async function recordKey(
+	claims: OrderClaims,
+	item: PreparedOrder,
+	key: string | undefined,
+	entry: JournalEntry,
+): Promise<PanelFailure | undefined> {
+	if (key === undefined || key === entry.key) return undefined;
+	const failed = await claims.record(item, key, entry.state);
+	if (!failed) entry.key = key;
+	return failed;
 }
 
 /** Answers items without a usable credential: from the order journal, or else with the failure `why`. */

@@ -17,8 +17,8 @@ export interface JournalEntry {
 	/** Idempotency key in the form that the order store keeps. */
 	key?: string;
 	answer?: IDataObject;
-	/** True if an earlier manual execution sent the order. */
-	isRecent?: boolean;
+	/** ID of the order in recent orders, if an earlier manual execution sent it. */
+	recentId?: string;
 	/** True if an execution that n8n lost in a crash may have placed the order. */
 	isBegun?: boolean;
 	/** Time in ms at which the order ended; set only if there is no execution, as in calls by an MCP server. */
@@ -81,14 +81,13 @@ export function executionJournal(functions: IExecuteFunctions): ExecutionJournal
 /** Returns the journal of a node that n8n calls without an execution. It forgets an order after ten minutes. */
 export function journalOfProcess(scope: string, now: number): NodeJournal {
 	const isOld = (at = now) => now - at > OUTSIDE_EXECUTIONS_MS;
-	for (const [name, { node, since }] of processJournals) {
-		for (const [request, [entry]] of Object.entries(node.entries)) {
-			if (isOld(entry?.at)) delete node.entries[request];
+	for (const journal of processJournals.values()) {
+		const { entries } = journal.node;
+		for (const [request, [entry]] of Object.entries(entries)) {
+			if (isOld(entry?.at)) delete entries[request];
 		}
-		if (!isOld(since)) continue;
-		const { entries } = node;
-		if (Object.keys(entries).length === 0) processJournals.delete(name);
-		else processJournals.set(name, { node: { spent: 0, entries }, since: now });
+		// Changes the journal itself, because a call that is under way may hold it.
+		if (isOld(journal.since)) Object.assign(journal, { since: now }).node.spent = 0;
 	}
 	const kept = processJournals.get(scope) ?? { node: { spent: 0, entries: {} }, since: now };
 	processJournals.set(scope, kept);

@@ -52,7 +52,7 @@ export class Concurrency {
 		private readonly chosen: number,
 		private readonly mostInFlight: number,
 		private readonly lastLostAnswer: LastLostAnswer,
-		private readonly lostInARow = { count: 0 },
+		private readonly lostInARow = { count: 0, lastAt: Number.NEGATIVE_INFINITY },
 		private readonly now: () => number = () => performance.now(),
 	) {}
 
@@ -63,7 +63,7 @@ export class Concurrency {
 
 	/** True after ten lost answers in a row: if the batch went on, all its orders could end as unknown. */
 	get isServiceDown(): boolean {
-		const isRecent = this.now() - this.lastLostAnswer.lastAt < DOWN_MS;
+		const isRecent = this.now() - this.lostInARow.lastAt < DOWN_MS;
 		return isRecent && this.lostInARow.count >= MOST_LOST_IN_A_ROW;
 	}
 
@@ -105,6 +105,7 @@ export class Concurrency {
 	private lost(number: number): void {
 		this.lostInARow.count += 1;
 		this.lastLostAnswer.lastAt = this.now();
+		this.lostInARow.lastAt = this.now();
 		// Ignores a further answer lost in the same overload: its request left before `found` was last halved.
 		if (number <= this.lastBeforeCut) return;
 		this.found = Math.max(1, Math.min(INITIAL, this.found / 2));

@@ -93,12 +93,12 @@ export class OrderClaims {
 		{ itemIndex }: PreparedOrder,
 		key: string,
 		outcome: OrderOutcomeKind,
-		signal: AbortSignal,
-	): Promise<void> {
+	): Promise<PanelFailure | undefined> {
 		const ahead = await this.ahead.get(itemIndex);
 		this.ahead.delete(itemIndex);
-		const claim = ahead ?? (await this.claimKeys([key], () => true, signal));
+		const claim = ahead ?? (await this.claimKeys([key], () => true));
 		if (claim.kind === 'claim') this.end(claim, outcome);
+		return claim.kind === 'failure' ? claim : undefined;
 	}
 
 	/** Returns the time left to send a claimed order, in ms. */
@@ -137,7 +137,7 @@ export class OrderClaims {
 	private async claimKeys(
 		keys: string[],
 		mayResend: () => boolean,
-		signal: AbortSignal,
+		signal?: AbortSignal,
 	): Promise<ClaimResult> {
 		if (this.scope === '' && keys.length > 0) {
 			return failure('invalidParameter', { detail: NOT_SAVED });

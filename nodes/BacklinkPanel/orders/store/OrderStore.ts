@@ -108,18 +108,21 @@ export class OrderStore {
 	 * Records marks, and returns those that were recorded before. Does not check if another node undoes the
 	 * write: a mark matters only if n8n crashes later.
 	 *
-	 * @param left marks that stay; those of the other marks that are new are removed again
+	 * @param left chooses the marks that stay; those of the other marks that are new are removed again
 	 */
-	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
+	async mark(
+		marks: readonly string[],
+		left: (before: Set<string>) => readonly string[],
+	): Promise<Set<string>> {
 		const entryOf = (mark: string) => `backlinkPanel mark ${mark}`;
-		const found = await this.inSession(async (row) => {
+		return await this.inSession(async (row) => {
 			const known = await row.record(marks.map(entryOf));
-			const others = marks.filter((mark) => !left.includes(mark)).map(entryOf);
-			const obsolete = others.filter((entry) => !known.has(entry));
-			if (obsolete.length > 0) await row.remove(obsolete);
-			return known;
+			const before = new Set(marks.filter((mark) => known.has(entryOf(mark))));
+			const kept = left(before);
+			const obsolete = marks.filter((mark) => !before.has(mark) && !kept.includes(mark));
+			if (obsolete.length > 0) await row.remove(obsolete.map(entryOf));
+			return before;
 		});
-		return new Set(marks.filter((mark) => found.has(entryOf(mark))));
 	}
 
 	private async lookUp(row: WorkflowRow, claims: readonly ClaimRequest[]): Promise<KeyLookup[]> {
