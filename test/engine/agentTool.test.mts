@@ -90,13 +90,14 @@ describe('an agent that repeats itself', () => {
 		expect(await panel.client.creditsCharged()).toBe(1);
 	});
 
-	test('a field of the service that is called “alreadyOrdered” keeps its value', async () => {
+	test('a field of the service that is called “alreadyOrdered” keeps its value, and the node’s gets a number', async () => {
 		const body = { ok: true, placementId: 'p1', alreadyOrdered: 'no' };
 		await panel.client.addFault({ answer: 'json', path: '/backlink', body });
 		const execution = createRunExecutionData();
 		await call(execution, 0);
 		const again = await call(execution, 0);
-		expect(again.items[0]?.json).toEqual({ placementId: 'p1', alreadyOrdered: 'no' });
+		const fields = { placementId: 'p1', alreadyOrdered: 'no', alreadyOrdered2: true };
+		expect(again.items[0]?.json).toEqual(fields);
 	});
 
 	test('a second Retry of the execution skips only the orders that the first Retry placed', async () => {

@@ -2,7 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { backlinkForm, backlinkItems, balanceForm, targetOf } from './forms.mts';
 import { runNode } from './engine.mts';
-import { atOnce, runBacklinks } from './runBacklinks.mts';
+import { lostAnswerOf } from './ordersOfItems.mts';
+import { atOnce, oneAtATime, runBacklinks } from './runBacklinks.mts';
 import { usePanel } from './usePanel.mts';
 
 const panel = usePanel();
@@ -138,6 +139,14 @@ describe('Stop Workflow', () => {
 		}
 		const run = await runBacklinks(panel, 2, { parameters: atOnce(2) });
 		expect(run.error?.context).toMatchObject({ itemIndex: 1, kod: 'yetkisiz' });
+	});
+
+	test('after a refused key nothing more leaves, not even the look at the order list', async () => {
+		await panel.client.addFault({ ...lostAnswerOf(0), times: 1 });
+		const body = { ok: false, kod: 'yetkisiz', hata: 'x' };
+		await panel.client.addFault({ answer: 'status', status: 401, body, bodyContains: 'page-1"' });
+		await runBacklinks(panel, 2, { parameters: oneAtATime, onError: 'continueRegularOutput' });
+		expect(await panel.client.requestsTo('/siparisler')).toEqual([]);
 	});
 
 	test('the error says nothing about other items if none was sent', async () => {

@@ -142,6 +142,8 @@ describe('Content, from an expression', () => {
 		['<p>undefined</p>'],
 		['<p>&#0000160;&#128512;</p>'],
 		['<h1>{{ $json.title }}</h1><p>[object Object]</p>'],
+		['{{ $json.rows.map((row) => { return row.html }).join() }}'],
+		['<p style="color:red>Metin</p>'],
 		['<p></p>'.repeat(700_000)],
 		['<p title="'.repeat(500_000)],
 		['<!-- '.repeat(1_000_000)],
@@ -168,6 +170,7 @@ describe('Content, from an expression', () => {
 		['<p class="lead"">Metin</p><p>Metin</p>'],
 		["<p title='İstanbul'un'>Metin</p>"],
 		['<!--><p>Metin</p>'],
+		['<!-- a --!> Metin'],
 	])('%j is sent as it is', async (html) => {
 		expect((await publish({ html })).sent).toEqual([{ baslik: 'Halı', icerik: html }]);
 	});

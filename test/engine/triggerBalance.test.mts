@@ -54,6 +54,14 @@ describe('Balance Low', () => {
 		expect(await trigger.activate()).toHaveLength(1);
 	});
 
+	test('a reminder does not wait for a further poll because a poll comes a moment early', async () => {
+		const trigger = lowTrigger();
+		await setBalance(10);
+		await trigger.activate();
+		clock.pass(DAY - 1_000);
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
 	test('by default, a reminder comes after a day, and never with 0 or above the threshold', async () => {
 		const [daily, never, above] = [lowTrigger(), lowTrigger({ repeatAfterHours: 0 }), lowTrigger()];
 		await setBalance(10);

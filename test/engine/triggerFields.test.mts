@@ -173,6 +173,7 @@ test('a list that is not watched may have any form', async () => {
 	const body = { ok: true, backlinkler: 'yok', tanitimlar: [{ id: 1 }] };
 	await panel.client.addFault({ answer: 'json', path: '/siparisler', body });
 	expect(ids(await trigger.test())).toEqual([1]);
+	expect(await trigger.menu('getOrderFields')).toHaveLength(2);
 });
 
 describe('menus', () => {

@@ -21,7 +21,7 @@ export async function withOrderEvidence(
 	client: PanelClient,
 	cancelSignal: AbortSignal | undefined,
 ): Promise<Array<ItemResult | undefined>> {
-	if (!results.some(isOutcomeUnknown)) return results;
+	if (!results.some(isOutcomeUnknown) || results.some(isKeyRefused)) return results;
 	const outcome = await client.send(orderListRequest(), {
 		timeoutMs: TIMEOUT_MS,
 		maxRateLimitWaitMs: LONGEST_RATE_LIMIT_WAIT_MS,
@@ -34,6 +34,10 @@ export async function withOrderEvidence(
 		const evidence = evidenceFor(result.failure.subject);
 		return { ...result, failure: { ...result.failure, evidence } };
 	});
+}
+
+function isKeyRefused(result: ItemResult | undefined): boolean {
+	return result?.kind === 'failed' && result.failure.reason === 'yetkisiz';
 }
 
 /** Returns a function that tells how many entries of the order list have a given target URL or title. */

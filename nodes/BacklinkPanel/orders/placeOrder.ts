@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { withFurtherFields } from '../api/dataObject';
 import { abortableSleep } from '../api/systemClock';
 import type { SendOptions } from '../api/panelClient';
 import type { PaidRequestInJournal, RequestOutcome } from '../api/panelRequest';
@@ -166,10 +167,9 @@ function answerOfEntry(
 	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
 	const output = readSafely(item.kind === 'failure' ? operation.readPaid : item.read, answer);
 	if (output.kind === 'failure') return failedResult(output);
-	// A field `alreadyOrdered` of the service wins over ours.
 	const isRecent = recentId !== undefined;
 	const flag: IDataObject = isTool || isRecent ? { alreadyOrdered: true } : {};
-	const items = output.items.map((json): IDataObject => ({ ...flag, ...json }));
+	const items = output.items.map((json) => withFurtherFields(json, flag));
 	const by = isRecent ? 'recent' : 'journal';
 	return { kind: 'done', by, items, sites: output.sites, isEdited };
 }

@@ -36,10 +36,10 @@ const REFUSED_TEXTS: Array<[pattern: RegExp, told: string]> = [
 
 /** Matches HTML comments, scripts, styles and tags. In a tag, a quotation mark counts only after “=”. */
 const MARKUP =
-	/<!--(?:-?>|[^]*?(?:-->|$))|<(script|style)\b[^]*?(?:<\/\1|$)|<[a-z/!?](?:[^>=]|=\s*"[^"]*"|=\s*'[^']*'|=)*(?:>|$)/gi;
+	/<!--(?:-?>|[^]*?(?:--!?>|$))|<(script|style)\b[^]*?(?:<\/\1|$)|<[a-z/!?](?:[^>=]+|=\s*"[^"]*(?:"|$)|=\s*'[^']*(?:'|$)|=)*(?:>|$)/gi;
 const CHARACTER_CODE = /&#(?:x([\da-f]+)|(\d+));?/gi;
 /** Matches text that is no content: `&nbsp;`, `{{ }}`, `[object Object]` and invisible characters. */
-const NO_WORDS = /&[a-z]\w*;?|\{\{[^{}]*\}\}|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;
+const NO_WORDS = /&[a-z]\w*;?|\{\{[^]*?\}\}|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;
 
 /** Matches a host name with a dot. A missing value leaves a host without a dot: `https://undefined/`. */
 const HOST = /^([\w-]+\.)+[\w-]+\.?$/;

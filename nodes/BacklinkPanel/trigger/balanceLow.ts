@@ -4,6 +4,8 @@ import { roundedCredits } from '../api/credits';
 import type { TriggerEvent } from './TriggerEvent';
 
 const HOUR_MS = 3_600_000;
+/** Time in ms by which a reminder may come early, because a daily poll may come a little early. */
+const TOLERANCE_MS = 60_000;
 
 const threshold: INodeProperties = {
 	displayName: 'Threshold',
@@ -47,7 +49,8 @@ export const balanceLow: TriggerEvent = {
 		// Corrects a time in the future, which comes from a clock that was set back since.
 		const emittedAt = Math.min(known?.emittedAt ?? 0, now);
 		const isNews = isLow && !known?.isLow;
-		const isReminder = isLow && repeatAfterMs > 0 && now - emittedAt >= repeatAfterMs;
+		const isDue = now - emittedAt >= repeatAfterMs - TOLERANCE_MS;
+		const isReminder = isLow && repeatAfterMs > 0 && isDue;
 		const isEmitted = isNews || isReminder;
 		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? now : emittedAt };
 		const item = { bakiye, threshold: thresholdCredits, previousBakiye: known?.bakiye ?? null };

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { valueInRole } from '../api/orderFieldRoles';
-import { ORDER_TYPES, type OrderType, type TypedOrder } from '../api/orderList';
+import { ORDER_TYPES, type TypedOrder } from '../api/orderList';
 import { sanitizeText } from '../errors/serverText';
 import { openAccountReader } from './accountReader';
 import { balanceChanged } from './balanceChanged';
@@ -59,15 +59,13 @@ function form({ value, fields, options }: TriggerEvent): INodeProperties[] {
 /** Methods that n8n calls to fill menus from the order list. Each menu names its method. */
 export const loadOptions = {
 	async getOrderFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const fields = fieldChoices(await readOrders(this, ORDER_TYPES));
+		const fields = fieldChoices(await readOrders(this));
 		return [{ name: 'Detect Automatically', value: '' }, ...fields];
 	},
 
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const chosen = String(this.getCurrentNodeParameter('options.statusField') ?? '');
-		const watched = this.getCurrentNodeParameter('orderType');
-		const named = ORDER_TYPES.filter((type) => type === watched);
-		const orders = await readOrders(this, named.length > 0 ? named : ORDER_TYPES);
+		const orders = await readOrders(this);
 		const statuses = orders.map(
 			({ order }) => valueInRole('status', asChosen(order, 'status', chosen)) ?? '',
 		);
@@ -77,13 +75,13 @@ export const loadOptions = {
 	},
 };
 
-async function readOrders(
-	functions: ILoadOptionsFunctions,
-	types: OrderType[],
-): Promise<TypedOrder[]> {
+/** Reads the orders of the watched types. */
+async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[]> {
 	try {
+		const watched = functions.getCurrentNodeParameter('orderType');
+		const named = ORDER_TYPES.filter((type) => type === watched);
 		const panel = await openAccountReader(functions);
-		return (await panel.orders(types)).orders;
+		return (await panel.orders(named.length > 0 ? named : ORDER_TYPES)).orders;
 	} catch (error) {
 		throw toPollError(functions.getNode(), error);
 	}
