@@ -11,10 +11,7 @@ import { abortableSleep } from './systemClock';
 export interface SendOptions {
 	/** Longest time for an answer, in ms. */
 	timeoutMs: number;
-	/**
-	 * Longest wait for the rate limit over all attempts, in ms; 0 = do not wait. Gaps between requests come on
-	 * top.
-	 */
+	/** Longest wait for the rate limit over all attempts, in ms; 0 = none. Gaps between requests add to it. */
 	maxRateLimitWaitMs: number;
 	/** Signal that aborts when nothing more may be sent. */
 	signal?: AbortSignal;
@@ -22,10 +19,7 @@ export interface SendOptions {
 	repeatsOnly429?: boolean;
 	/** Runs each time the request leaves. The returned function then gets the outcome of this attempt. */
 	onSend?: () => OnAttemptEnd;
-	/**
-	 * Name of the trigger that polls. Its request goes first. If it is refused, the limiter keeps room for the
-	 * next.
-	 */
+	/** Name of the trigger that polls. A poll goes first. If it is refused, room is kept for the next poll. */
 	poller?: string;
 }
 

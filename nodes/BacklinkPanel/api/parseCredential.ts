@@ -21,10 +21,7 @@ export interface PanelAccess {
 	/** Origin and path prefix, without a trailing slash and without `/api/v1`. */
 	baseUrl: string;
 	apiKey: string;
-	/**
-	 * Limit for this process. The limiter goes beyond it only if it is 60, the default, and the service accepts
-	 * more.
-	 */
+	/** Limit for this process. It is exceeded only if it is the default, 60, and the service accepts more. */
 	requestsPerMinute: number;
 }
 

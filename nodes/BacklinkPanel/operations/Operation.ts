@@ -69,10 +69,7 @@ export interface OrderPlan {
 /** Amounts in the answer to an order, in credits. */
 export interface OrderAmounts {
 	cost?: number;
-	/**
-	 * Highest possible price of one article, by this answer. Backlinks leave it out: their price is `cost` ÷
-	 * `units`.
-	 */
+	/** Highest price of an article, by this answer. Not set for backlinks: their price is `cost` ÷ `units`. */
 	unitPrice?: number;
 	balanceAfter?: number;
 }

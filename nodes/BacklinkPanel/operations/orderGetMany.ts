@@ -64,10 +64,7 @@ export const orderGetMany: ReadOperation = {
 	},
 };
 
-/**
- * Chooses up to `most` orders alternately from both lists, so that both appear. Returns them in their old
- * sequence.
- */
+/** Chooses up to `most` orders alternately from both lists, so that both appear. Keeps their sequence. */
 function takeTurns(orders: TypedOrder[], most = orders.length): TypedOrder[] {
 	if (orders.length <= most) return orders;
 	const ofType = ORDER_TYPES.map((type) => orders.filter((order) => order.type === type));

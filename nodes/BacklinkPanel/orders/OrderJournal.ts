@@ -88,10 +88,7 @@ export class OrderJournal {
 		return roundedCredits(others.reduce((sum, [, credits]) => sum + credits, 0));
 	}
 
-	/**
-	 * Remembers the credits that a dry run plans. A further try, or an agent's call with the same request,
-	 * replaces them.
-	 */
+	/** Remembers the credits that a dry run plans. A further try, or an equal call of an agent, replaces them. */
 	rememberDryRun(item: PreparedOrder, credits: number): void {
 		this.node.dryRuns = { ...this.node.dryRuns, [this.dryRunOf(item)]: credits };
 	}

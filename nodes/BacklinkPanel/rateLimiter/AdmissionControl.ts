@@ -127,10 +127,7 @@ export class AdmissionControl {
 		);
 	}
 
-	/**
-	 * Lets requests go again if no 429 came within some time after a probe. Pauses if the expected limit is
-	 * reached.
-	 */
+	/** Lets requests go if no 429 came for some time after a probe. Pauses if the expected limit is reached. */
 	private update(now: number): void {
 		const { state } = this;
 		if (state.name === 'probing' && now >= this.openAt(state.probe)) this.open(state.probe);

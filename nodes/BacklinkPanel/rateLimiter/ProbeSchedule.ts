@@ -112,10 +112,7 @@ export class ProbeSchedule {
 		return { reason: 'backoff', at: this.tickAfter(now + TICK_LEAD_MS) };
 	}
 
-	/**
-	 * Returns the time of the next tick plus a random delay, in ms. The delay is drawn anew each time, so that no
-	 * process always comes last.
-	 */
+	/** Returns the time in ms of the next tick plus a random delay, so that no process always comes last. */
 	private tickAfter(time: number): number {
 		return this.nextMultiple(time, TICK_MS) + this.clock.random() * TICK_SPREAD_MS;
 	}

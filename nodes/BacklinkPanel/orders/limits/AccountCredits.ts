@@ -68,10 +68,7 @@ export class AccountCredits {
 		if (left < this.left + this.inFlight) this.told = { balance: left, spent: this.spent };
 	}
 
-	/**
-	 * Reads the balance, or returns the failure. `left` still subtracts orders in flight: they may be uncharged
-	 * yet.
-	 */
+	/** Reads the balance, or returns the failure. `left` also subtracts orders in flight: they may be unpaid. */
 	async read(ask: () => Promise<number | PanelFailure>): Promise<PanelFailure | undefined> {
 		const { spent } = this;
 		const balance = await ask();

@@ -106,10 +106,7 @@ export class OrderClaims {
 		return since + CLAIM_LASTS_MS - this.now();
 	}
 
-	/**
-	 * Counts an order as sent. Only a few orders may be claimed and not sent yet, so this makes room for new
-	 * claims.
-	 */
+	/** Counts an order as sent, which makes room for claims: only a few orders may be claimed and not sent. */
 	markSent(claim: Claim): void {
 		if (this.unsent.delete(claim)) this.work();
 	}

@@ -159,10 +159,7 @@ export class OrderStore {
 		return lookups;
 	}
 
-	/**
-	 * Waits until other nodes have written their entries for these keys. Deletes entries that are gone from
-	 * `first`.
-	 */
+	/** Waits until other nodes have written entries for these keys. Deletes entries that are gone from `first`. */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
 		keys: ReadonlyArray<{ entries: KeyEntries }>,

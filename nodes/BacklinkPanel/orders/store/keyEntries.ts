@@ -43,10 +43,7 @@ export interface KeyLookup {
 	obsolete: readonly string[];
 	/** True if the lookup did not move the key's entries to the end of the row, where n8n keeps them longest. */
 	isUnmoved?: boolean;
-	/**
-	 * True if the removal of `obsolete` has to be checked: if these entries came back, the paid key would look
-	 * unknown.
-	 */
+	/** True if the removal of `obsolete` is checked: if they came back, the paid key would look unknown. */
 	isObsoleteMisleading?: boolean;
 }
 
