@@ -81,7 +81,7 @@ export class OrderJournal {
 		this.node.spent = roundedCredits(this.spent + credits);
 	}
 
-	/** Sums credits that dry runs of other rounds and calls plan: real runs would have spent these credits. */
+	/** Sums the planned credits of dry runs in other rounds and calls: real runs would have spent them. */
 	spentInOtherDryRuns(item: PreparedOrder): number {
 		const own = this.dryRunOf(item);
 		const others = Object.entries(this.node.dryRuns ?? {}).filter(([name]) => name !== own);

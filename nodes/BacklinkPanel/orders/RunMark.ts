@@ -23,8 +23,8 @@ type Begun = boolean | PanelFailure;
  * Records in the order store that a run begins to order, because n8n keeps no data of an execution that
  * crashed. A Retry then repeats all items. In n8n 1.x, another worker repeats a dead worker's job.
  *
- * An item with an idempotency key leaves no mark, because the order store has its key. A Retry still
- * looks for a mark: the key may have been added after the crash.
+ * An item with an idempotency key leaves no mark, because the order store has its key. A Retry looks for a
+ * mark even then: the user may have set the key only after the crash.
  */
 export class RunMark {
 	/** Answers to “did a crashed execution begin this run?”: one for items with a key, one for the others. */
@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for items with a key, then once for the others: at one time, each would find the other's marks. */
+	/** Asks once for items with a key and then once for the others: one question would find the other's marks. */
 	private async isBegun(id: string, item: PreparedOrder): Promise<Begun> {
 		const isKeyed = item.idempotencyKey !== undefined;
 		const ask = async () => await this.ask(id, item, isKeyed);

@@ -240,7 +240,7 @@ export async function recordAddedKeys(run: OrderRun, itemCount: number): Promise
 	run.refusal ??= failures.find((failed) => failed !== undefined);
 }
 
-/** Records an order under a key that the user has added since. @returns the failure of the order store */
+/** Records an order under a key that the user has set after the order. @returns the failure of the order store */
 async function recordKey(
 	claims: OrderClaims,
 	item: PreparedOrder,

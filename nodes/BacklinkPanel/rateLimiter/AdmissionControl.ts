@@ -4,7 +4,7 @@ import { ProbeSchedule, type Probe } from './ProbeSchedule';
 import type { SentRequests } from './SentRequests';
 
 type State =
-	/** Requests go at once, or spaced out if there was a pause. */
+	/** Requests may go. For some time after a pause, they are spaced out. */
 	| { name: 'open' }
 	/** No request goes before `until`. Then one request goes, the probe. */
 	| { name: 'paused'; until: number; reason: ProbeReason }

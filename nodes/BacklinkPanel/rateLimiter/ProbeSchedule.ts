@@ -26,7 +26,7 @@ const TICK_MS = 5_050;
 const PERIOD_MS = 12 * TICK_MS;
 /** Longest random delay in ms after a tick, so that one process comes first. */
 const TICK_SPREAD_MS = 300;
-/** Shortest time in ms to a tick that is used while no request is accepted. A closer one is left to others. */
+/** While no request is accepted, a tick that is nearer than this time in ms is left to other processes. */
 const TICK_LEAD_MS = 1_000;
 
 /**

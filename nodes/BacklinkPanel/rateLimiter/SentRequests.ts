@@ -126,7 +126,7 @@ class PollPlaces {
 		if (poller !== undefined) this.ends.delete(poller);
 	}
 
-	/** Counts the polls for which room is kept, but at most half of `all` requests of a minute. */
+	/** Counts the polls for which room is kept: at most half of `all`, the limit of requests in a minute. */
 	keptAt(now: number, all: number): number {
 		for (const [poller, end] of this.ends) {
 			if (end <= now) this.ends.delete(poller);

@@ -167,7 +167,7 @@ export class OrderStore {
 	): Promise<void> {
 		const lookedUpElsewhere = keys.filter(({ entries }) => mayHaveConcurrentLookup(entries, first));
 		if (lookedUpElsewhere.length === 0) return;
-		// Waits twice. The lookup may have overwritten a write of another node, which that node then repeats.
+		// The second wait is for a node whose write this lookup has overwritten: that node repeats its write.
 		await row.settle();
 		await row.settle();
 		const asked = lookedUpElsewhere.flatMap(({ entries }) => entries.paid);

@@ -79,8 +79,7 @@ export class WorkflowRow {
 	}
 
 	/**
-	 * True if an initial entry is missing, although the row was never full: another node has removed it, and
-	 * perhaps keys.
+	 * True if another node has removed an initial entry, and so perhaps keys: it is missing, but the row was never full.
 	 *
 	 * @param initial one of `INITIAL_ROW_ENTRIES`
 	 * @param before entries that the row had before `initial` was recorded

@@ -11,7 +11,7 @@ export interface KeyEntries {
 	 * one at the end of the row, where n8n keeps it longest.
 	 */
 	paid: readonly [string, string];
-	/** Entry of a taken key: it is in the row from the claim until the key is given back. */
+	/** Entry that is added when the key is claimed, before the order is sent. It stays until the key is given back. */
 	sent: string;
 	/** While the outcome is unknown, three of these are in the row. Lookups add the fourth and remove the oldest. */
 	unknown: readonly string[];
