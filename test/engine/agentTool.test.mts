@@ -17,11 +17,12 @@ const call = async (
 	index: number,
 	options: IDataObject = {},
 	mode: 'trigger' | 'retry' = 'trigger',
+	runIndex = 0,
 ) => {
 	const parameters = { ...backlinkForm, options } as INodeParameters;
 	const items = [backlinkItems(3)[index] ?? {}];
 	const run = { credential: panel.credential, parameters, items, mode };
-	return await callAsTool(run, execution);
+	return await callAsTool(run, execution, runIndex);
 };
 
 test('arguments that cannot be ordered are refused before anything is spent', async () => {
@@ -104,12 +105,13 @@ describe('an agent that repeats itself', () => {
 		await panel.client.addFault(noSiteFor(0, 1));
 		const failed = createRunExecutionData();
 		await call(failed, 0);
-		const retry = async (execution: IRunExecutionData, index: number) =>
-			(await call(execution, index, {}, 'retry')).items[0]?.json;
-		await retry(structuredClone(failed), 0);
+		// n8n counts the calls: in the second Retry, the agent calls in another sequence.
+		const retry = async (execution: IRunExecutionData, index: number, runIndex: number) =>
+			(await call(execution, index, {}, 'retry', runIndex)).items[0]?.json;
+		await retry(structuredClone(failed), 0, 1);
 		const second = structuredClone(failed);
-		expect(await retry(second, 1)).toHaveProperty('placementId');
-		expect(await retry(second, 0)).toMatchObject({ skippedBecause: 'orderedByEarlierRetry' });
+		expect(await retry(second, 1, 1)).toHaveProperty('placementId');
+		expect(await retry(second, 0, 2)).toMatchObject({ skippedBecause: 'orderedByEarlierRetry' });
 		expect(await panel.client.creditsCharged()).toBe(2);
 	});
 

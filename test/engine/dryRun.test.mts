@@ -99,7 +99,7 @@ describe('a dry run tells what a real run would do', () => {
 	])(
 		'with On Error: Stop, an item refused for %s does not end the run',
 		async (_, fields, more) => {
-			const options = { dryRun: true, ...more };
+			const options = { dryRun: 'TRUE', ...more };
 			const items = backlinkItems(3);
 			const { output, error, hints } = await runForm(
 				{ ...backlinkForm, ...fields, options },

@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
 import { waitUntil } from '../../tooling/waitUntil.mts';
-import { NODE_NAME, type NodeRun, panelNode, runWorkflow } from './engine.mts';
+import { NODE_NAME, type NodeRun, panelNode, retryExecution, runWorkflow } from './engine.mts';
 import { lostAnswerOf, noSiteFor, chargesOfItems, requestsOfItem } from './ordersOfItems.mts';
 import { articleForm, articleItems, backlinkForm, backlinkItems, targetOf } from './forms.mts';
-import { inOrder, oneAtATime, runBacklinks, runLoop } from './runBacklinks.mts';
+import { inOrder, loopOf, oneAtATime, runBacklinks, runLoop } from './runBacklinks.mts';
 import { inARow, testNode } from './testNode.mts';
 import { HOUR, useClock } from './useClock.mts';
 import { usePanel } from './usePanel.mts';
@@ -118,6 +118,17 @@ describe('a step that is executed again', () => {
 		const items = [row, row, row];
 		await Promise.all([executeStep(3, { items }), executeStep(3, { items })]);
 		expect(await chargesOfItems(panel, 1)).toEqual([3]);
+	});
+
+	test('an order answers one item, also over rounds of a loop and a Retry', async () => {
+		const [row = {}] = backlinkItems(1);
+		await executeStep(1);
+		await panel.client.addFault(noSiteFor(0, 1));
+		const { credential, workflowId } = panel;
+		const loop = { ...loopOf('test.oneByOne', panelNode(oneAtATime)), credential, workflowId };
+		const run = { ...loop, items: [row, row], mode: 'manual' as const };
+		await retryExecution(await runWorkflow(run), run, 'original');
+		expect(await chargesOfItems(panel, 1)).toEqual([2]);
 	});
 
 	test('orders what the service refused the first time', async () => {

@@ -106,7 +106,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<IRun> {
 	return await execute(run, run.mode ?? 'trigger', executionData);
 }
 
-const madeUpRun: ITaskData = {
+export const madeUpRun: ITaskData = {
 	startTime: 0,
 	executionIndex: 0,
 	executionTime: -1,
@@ -139,6 +139,7 @@ export async function retryExecution(
 export async function callAsTool(
 	run: NodeRun,
 	executionData: IRunExecutionData = createRunExecutionData(),
+	runIndex = 0,
 ): Promise<{ items: INodeExecutionData[]; hints: string[]; agentData: IExecuteData }> {
 	const agent = testNode('Agent', 'test.items');
 	const tool = panelNode(run.parameters, { type: TOOL_TYPE });
@@ -155,7 +156,7 @@ export async function callAsTool(
 		additionalData(credentialsHelper, hooks, executionIdOf(executionData)),
 		run.mode ?? 'trigger',
 		executionData,
-		0,
+		runIndex,
 		input.main[0] ?? [],
 		input,
 		agentData,

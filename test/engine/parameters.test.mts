@@ -147,6 +147,7 @@ describe('Content, from an expression', () => {
 		['<p></p>'.repeat(700_000)],
 		['<p title="'.repeat(500_000)],
 		['<!-- '.repeat(1_000_000)],
+		['{'.repeat(3_000_000)],
 	])('without text is refused before anything is sent', async (html) => {
 		const { error, sent } = await publish({ html });
 		expect(error?.message).toContain('“Content” has no text');

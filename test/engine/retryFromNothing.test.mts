@@ -3,6 +3,7 @@ import type { IDataObject, INode, INodeType, IRun, IRunExecutionData } from 'n8n
 import { waitUntil } from '../../tooling/waitUntil.mts';
 import { failDeduplicationStore, releaseLocks } from './deduplicationStore.mts';
 import {
+	madeUpRun,
 	NODE_NAME,
 	type NodeRun,
 	type NodeRunResult,
@@ -12,11 +13,12 @@ import {
 	type WorkflowRun,
 } from './engine.mts';
 import { noSiteFor, chargesOfItems } from './ordersOfItems.mts';
-import { backlinkForm, backlinkItems, secondOrders, targetOf } from './forms.mts';
+import { backlinkForm, backlinkItems, balanceForm, secondOrders, targetOf } from './forms.mts';
 import { killedAt, killedAtOrder, nodeOfProcess } from './processOfN8n.mts';
 import { inOrder, loopOf, oneAtATime, retryOnFail, runBacklinks } from './runBacklinks.mts';
 import { inARow, testNode } from './testNode.mts';
 import { HOUR } from './useClock.mts';
+import { retriedData } from './workflowInEngine.mts';
 import { usePanel } from './usePanel.mts';
 
 /* n8n keeps nothing of a lost execution: a Retry starts from the beginning, in another process. */
@@ -230,6 +232,33 @@ test('of two Retries of a Retry that could not order, the second one skips the o
 	expect((await retry()).status).toBe('error');
 	expect((await retry()).status).toBe('success');
 	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('after a crash in a Retry, of which n8n keeps the journal that it began with, nothing is ordered again', async () => {
+	const targetUrl = "={{ $('Items').all()[$itemIndex].json.url }}";
+	const form = { ...oneAtATime, targetUrl, anchorText: 'a', months: 1 };
+	const workflow = (type: string, nodeType?: INodeType): WorkflowRun => ({
+		...inARow(
+			testNode('Items', 'test.items'),
+			panelNode(balanceForm, { name: 'Balance', id: 'Balance' }),
+			testNode('Before', type),
+			panelNode(form, { onError: 'continueRegularOutput' }),
+			testNode('After', 'test.after'),
+		),
+		items: backlinkItems(1),
+		credential: panel.credential,
+		workflowId: panel.workflowId,
+		nodeType,
+	});
+	const failed = await runWorkflow(workflow('test.failing'));
+	await retryExecution(failed, workflow('test.after', first), 'currentlySaved');
+	const data = retriedData(failed);
+	const { runData } = data.resultData;
+	for (const name of ['Before', NODE_NAME, 'After']) runData[name] ??= [madeUpRun];
+	data.resultData.lastNodeExecuted = 'After';
+	const crashed = { ...failed, data };
+	await retryExecution(crashed, workflow('test.after', second), 'currentlySaved');
+	expect(await chargesOfItems(panel, 1)).toEqual([1]);
 });
 
 test('after a crash in the first of two nodes, its orders are unknown, and the second node orders', async () => {

@@ -47,6 +47,7 @@ export async function runBatch(
 		return toNodeOutput(node, results, onError);
 	}
 
+	const canceled = cancelSignal(functions);
 	const client = createPanelClient(functions, access);
 	const concurrency = concurrencyOf(functions, access, operation);
 	let orders: OrderRun | undefined;
@@ -56,7 +57,7 @@ export async function runBatch(
 			onSend: (timeoutMs) => countIn(concurrency, timeoutMs),
 			isServiceDown: () => concurrency.isServiceDown,
 		});
-		await recordAddedKeys(begun, itemCount);
+		await recordAddedKeys(begun, itemCount, canceled);
 		task = async (index, signal) => await placeOrder(begun, index, signal);
 		orders = begun;
 	} else {
@@ -68,7 +69,6 @@ export async function runBatch(
 		};
 	}
 
-	const canceled = cancelSignal(functions);
 	const results = await runItems(itemCount, task, concurrency, onError, canceled);
 	await orders?.claims.endAll();
 	if (canceled?.aborted) {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestFingerprint } from '../api/panelRequest';
 import { failure, type PanelFailure } from '../errors/panelFailure';
 import { messageOf } from '../errors/serverText';
-import { ItemParameters, type ParameterReader } from '../parameters/FormParameters';
+import { FormParameters, ItemParameters, type ParameterReader } from '../parameters/FormParameters';
 import type { Operation, OrderPlan, PaidOperation, ReadOperation, ReadPlan } from './Operation';
 import {
 	dryRunOption,
@@ -77,7 +77,8 @@ export function prepareOrder(
 /** True if an item sets Dry Run; false if this cannot be read. Reads nothing else, as it may be faulty. */
 export function isDryRun(functions: ParameterReader, itemIndex: number): boolean {
 	try {
-		return String(functions.getNodeParameter('options.dryRun', itemIndex, false)) === 'true';
+		const read = () => functions.getNodeParameter('options.dryRun', itemIndex, false);
+		return new FormParameters(read).flag(dryRunOption);
 	} catch {
 		return false;
 	}

@@ -62,8 +62,8 @@ export class OrderJournal {
 		this.isManual = execution?.mode === 'manual';
 		this.isFromNothing = execution?.mode === 'retry';
 		this.scope = `${execution?.id ?? `workflow ${functions.getWorkflow().id}`} ${name}`;
-		const outside = this.isTool ? { [name]: journalOfProcess(this.scope, now()) } : {};
-		this.nodes = execution?.nodes ?? outside;
+		this.nodes =
+			execution?.nodes ?? (this.isTool ? { [name]: journalOfProcess(this.scope, now()) } : {});
 		this.node = this.nodes[name] ??= { spent: 0, entries: {} };
 		this.isFurtherTry = this.node.lastRun === this.runIndex;
 		this.node.lastRun = this.runIndex;
@@ -115,13 +115,6 @@ export class OrderJournal {
 		const isPaid = ({ state }: JournalEntry) => state === 'paid';
 		const binding = known.find(isPaid) ?? known.find((entry) => this.isOwn(entry));
 		return binding ?? (!isFailure && item.resendsUnknown ? undefined : known.at(-1));
-	}
-
-	/** True if a recent order is the result of an item, in this execution or in the retried one. */
-	hasRecent(id: string): boolean {
-		return Object.values(this.node.entries)
-			.flat()
-			.some(({ recentId }) => recentId === id);
 	}
 
 	/** True if this execution sent an order with this key, and its outcome is unknown. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { PreparedOrder } from '../operations/prepareItem';
@@ -7,7 +6,6 @@ import type { JournalEntry } from './storedJournal';
 import { executionId } from '../api/optionalFunctions';
 
 interface RecentOrder {
-	id: string;
 	entry: JournalEntry;
 	/** ID of the manual execution that sent the order, or whose Retry did. */
 	origin: string | undefined;
@@ -56,25 +54,24 @@ export class RecentOrders {
 	find(item: PreparedOrder): JournalEntry | undefined {
 		if (this.origin === undefined || item.idempotencyKey !== undefined) return undefined;
 		const others = this.ordersOf(item).filter(
-			({ id, entry, origin, answeredIn }) =>
+			({ entry, origin, answeredIn }) =>
 				entry.state !== 'notCharged' &&
 				origin !== this.origin &&
 				!answeredIn.has(this.executionId) &&
-				!this.journal.hasRecent(id),
+				!answeredIn.has(this.origin),
 		);
 		const paid = others.find(({ entry }) => entry.state === 'paid');
 		const found = paid ?? (item.resendsUnknown ? undefined : others[0]);
 		if (!found) return undefined;
 		found.answeredIn.add(this.executionId);
 		const { state, answer, executionId } = found.entry;
-		return this.journal.adopt(item, { state, answer, executionId, recentId: found.id });
+		return this.journal.adopt(item, { state, answer, executionId, isRecent: true });
 	}
 
 	/** Remembers an order that is about to be sent. @returns a function to call when the order has ended */
 	begin(item: PreparedOrder, entry: JournalEntry): () => void {
 		if (this.origin === undefined) return () => {};
 		const order: RecentOrder = {
-			id: randomUUID(),
 			entry,
 			origin: this.origin,
 			since: Number.POSITIVE_INFINITY,

@@ -5,7 +5,7 @@ import { failure, type PanelFailure } from '../errors/panelFailure';
 import { sanitizeText } from '../errors/serverText';
 import type { PreparedOrder } from '../operations/prepareItem';
 import { idempotencyKeyOption } from '../parameters/options';
-import { executionMode, runIndex } from '../api/optionalFunctions';
+import { executionMode } from '../api/optionalFunctions';
 import type { OrderJournal } from './OrderJournal';
 import { KEYS_KEPT } from './store/OrderStore';
 
@@ -25,7 +25,9 @@ export class OrderKeys {
 		private readonly journal: OrderJournal,
 	) {
 		const isRetry = executionMode(functions) === 'retry' && journal.id !== undefined;
-		this.retry = isRetry ? `retry ${journal.scope} ${runIndex(functions)} ${operation}` : undefined;
+		// Not n8n's run index: it may count runs of a lost execution, and counts the calls of a tool.
+		const round = journal.isTool ? '' : journal.round;
+		this.retry = isRetry ? `retry ${journal.scope} ${round} ${operation}` : undefined;
 	}
 
 	/** Lists an order's keys in the order store, the retry key first; an order without keys is not stored. */

@@ -158,7 +158,7 @@ async function resultOfEntry(
 }
 
 function answerOfEntry(
-	{ state, subject, answer = {}, fingerprint, recentId, isBegun = false }: JournalEntry,
+	{ state, subject, answer = {}, fingerprint, isRecent = false, isBegun = false }: JournalEntry,
 	item: PreparedOrder | PanelFailure,
 	operation: PaidOperation,
 	isTool: boolean,
@@ -167,7 +167,6 @@ function answerOfEntry(
 	const isEdited = item.kind === 'failure' || item.fingerprint !== fingerprint;
 	const output = readSafely(item.kind === 'failure' ? operation.readPaid : item.read, answer);
 	if (output.kind === 'failure') return failedResult(output);
-	const isRecent = recentId !== undefined;
 	const flag: IDataObject = isTool || isRecent ? { alreadyOrdered: true } : {};
 	const items = output.items.map((json) => withFurtherFields(json, flag));
 	const by = isRecent ? 'recent' : 'journal';
@@ -226,7 +225,11 @@ function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed
  * Records keys that were added before a Retry, for all orders in the journal: the run may end before it reaches
  * their items. If the order store fails, nothing is sent.
  */
-export async function recordAddedKeys(run: OrderRun, itemCount: number): Promise<void> {
+export async function recordAddedKeys(
+	run: OrderRun,
+	itemCount: number,
+	signal: AbortSignal | undefined,
+): Promise<void> {
 	const { journal, keys, claims, prepared } = run;
 	if (journal.size === 0 || !keys.hasOwnKeys()) return;
 	const failures = await Promise.all(
@@ -234,7 +237,7 @@ export async function recordAddedKeys(run: OrderRun, itemCount: number): Promise
 			const item = prepared(index);
 			const entry = journal.find(index, item);
 			if (!entry || item.kind === 'failure' || item.isDryRun) return undefined;
-			return await recordKey(claims, item, keys.own(item), entry);
+			return await recordKey(claims, item, keys.own(item), entry, signal);
 		}),
 	);
 	run.refusal ??= failures.find((failed) => failed !== undefined);
@@ -246,9 +249,10 @@ async function recordKey(
 	item: PreparedOrder,
 	key: string | undefined,
 	entry: JournalEntry,
+	signal?: AbortSignal,
 ): Promise<PanelFailure | undefined> {
 	if (key === undefined || key === entry.key) return undefined;
-	const failed = await claims.record(item, key, entry.state);
+	const failed = await claims.record(item, key, entry.state, signal);
 	if (!failed) entry.key = key;
 	return failed;
 }

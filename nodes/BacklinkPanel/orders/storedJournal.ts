@@ -17,8 +17,8 @@ export interface JournalEntry {
 	/** Idempotency key in the form that the order store keeps. */
 	key?: string;
 	answer?: IDataObject;
-	/** ID of the order in recent orders, if an earlier manual execution sent it. */
-	recentId?: string;
+	/** True if an earlier manual execution sent the order. */
+	isRecent?: boolean;
 	/** True if an execution that n8n lost in a crash may have placed the order. */
 	isBegun?: boolean;
 	/** Time in ms at which the order ended; set only if there is no execution, as in calls by an MCP server. */
@@ -87,7 +87,8 @@ export function journalOfProcess(scope: string, now: number): NodeJournal {
 			if (isOld(entry?.at)) delete entries[request];
 		}
 		// Changes the journal itself, because a call that is under way may hold it.
-		if (isOld(journal.since)) Object.assign(journal, { since: now }).node.spent = 0;
+		const isUsed = Object.values(entries).some(([entry]) => entry?.at === Number.POSITIVE_INFINITY);
+		if (isOld(journal.since) && !isUsed) Object.assign(journal, { since: now }).node.spent = 0;
 	}
 	const kept = processJournals.get(scope) ?? { node: { spent: 0, entries: {} }, since: now };
 	processJournals.set(scope, kept);

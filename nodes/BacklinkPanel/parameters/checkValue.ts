@@ -38,8 +38,8 @@ const REFUSED_TEXTS: Array<[pattern: RegExp, told: string]> = [
 const MARKUP =
 	/<!--(?:-?>|[^]*?(?:--!?>|$))|<(script|style)\b[^]*?(?:<\/\1|$)|<[a-z/!?](?:[^>=]+|=\s*"[^"]*(?:"|$)|=\s*'[^']*(?:'|$)|=)*(?:>|$)/gi;
 const CHARACTER_CODE = /&#(?:x([\da-f]+)|(\d+));?/gi;
-/** Matches text that is no content: `&nbsp;`, `{{ }}`, `[object Object]` and invisible characters. */
-const NO_WORDS = /&[a-z]\w*;?|\{\{[^]*?\}\}|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;
+/** Matches text that is no content: `&nbsp;`, `[object Object]` and invisible characters. */
+const NO_WORDS = /&[a-z]\w*;?|\[object Object\]|\p{Default_Ignorable_Code_Point}/giu;
 
 /** Matches a host name with a dot. A missing value leaves a host without a dot: `https://undefined/`. */
 const HOST = /^([\w-]+\.)+[\w-]+\.?$/;
@@ -55,7 +55,8 @@ export function checkedText(field: FormField, value: unknown): string {
 /** Refuses HTML without words, because the service would charge for an empty article too. */
 export function checkedHtml(field: FormField, value: unknown): string {
 	const html = asText(field, value);
-	const text = html.replace(MARKUP, ' ').replace(CHARACTER_CODE, character).replace(NO_WORDS, ' ');
+	const shown = withoutExpressions(html.replace(MARKUP, ' '));
+	const text = shown.replace(CHARACTER_CODE, character).replace(NO_WORDS, ' ');
 	if (!/[\p{L}\p{N}]/u.test(text) || NEVER_MEANT.test(text.trim())) {
 		throw new InvalidParameter(field, 'has no text outside of tags and {{ }}');
 	}
@@ -63,6 +64,13 @@ export function checkedHtml(field: FormField, value: unknown): string {
 		throw new InvalidParameter(field, 'contains half of a character');
 	}
 	return html;
+}
+
+/** Takes out `{{ … }}`. A regular expression would take minutes for a long text of open brackets. */
+function withoutExpressions(text: string): string {
+	const [last = '', ...others] = text.split('}}').reverse();
+	const kept = others.map((part) => part.replace(/\{\{[^]*/, ''));
+	return [last, ...kept].reverse().join(' ');
 }
 
 function character(_code: string, hex: string | undefined, digits: string): string {

@@ -52,7 +52,9 @@ export const balanceLow: TriggerEvent = {
 		const isDue = now - emittedAt >= repeatAfterMs - TOLERANCE_MS;
 		const isReminder = isLow && repeatAfterMs > 0 && isDue;
 		const isEmitted = isNews || isReminder;
-		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? now : emittedAt };
+		// Counts from the time at which a reminder was due, so that reminders do not come earlier each time.
+		const countedAt = isNews ? now : Math.max(now, emittedAt + repeatAfterMs);
+		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? countedAt : emittedAt };
 		const item = { bakiye, threshold: thresholdCredits, previousBakiye: known?.bakiye ?? null };
 		return { items: isEmitted ? [item] : [], state: next };
 	},

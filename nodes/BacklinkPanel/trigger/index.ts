@@ -78,7 +78,9 @@ export const loadOptions = {
 /** Reads the orders of the watched types. */
 async function readOrders(functions: ILoadOptionsFunctions): Promise<TypedOrder[]> {
 	try {
-		const watched = functions.getCurrentNodeParameter('orderType');
+		const event = functions.getCurrentNodeParameter('event');
+		const isOfBacklinks = event === placementExpiring.value;
+		const watched = isOfBacklinks ? 'backlink' : functions.getCurrentNodeParameter('orderType');
 		const named = ORDER_TYPES.filter((type) => type === watched);
 		const panel = await openAccountReader(functions);
 		return (await panel.orders(named.length > 0 ? named : ORDER_TYPES)).orders;

@@ -93,10 +93,11 @@ export class OrderClaims {
 		{ itemIndex }: PreparedOrder,
 		key: string,
 		outcome: OrderOutcomeKind,
+		signal: AbortSignal | undefined,
 	): Promise<PanelFailure | undefined> {
 		const ahead = await this.ahead.get(itemIndex);
 		this.ahead.delete(itemIndex);
-		const claim = ahead ?? (await this.claimKeys([key], () => true));
+		const claim = ahead ?? (await this.claimKeys([key], () => true, signal));
 		if (claim.kind === 'claim') this.end(claim, outcome);
 		return claim.kind === 'failure' ? claim : undefined;
 	}

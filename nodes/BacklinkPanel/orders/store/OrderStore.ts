@@ -120,7 +120,8 @@ export class OrderStore {
 			const before = new Set(marks.filter((mark) => known.has(entryOf(mark))));
 			const kept = left(before);
 			const obsolete = marks.filter((mark) => !before.has(mark) && !kept.includes(mark));
-			if (obsolete.length > 0) await row.remove(obsolete.map(entryOf));
+			// Ignores a failure: too many marks make orders unknown at most.
+			if (obsolete.length > 0) await row.remove(obsolete.map(entryOf)).catch(() => {});
 			return before;
 		});
 	}
