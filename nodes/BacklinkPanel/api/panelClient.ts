@@ -11,7 +11,7 @@ import { abortableSleep } from './systemClock';
 export interface SendOptions {
 	/** Longest time for an answer, in ms. */
 	timeoutMs: number;
-	/** Longest wait for the rate limit over all attempts, in ms; 0 = none. Gaps between requests add to it. */
+	/** Longest wait for the rate limit over all attempts, in ms; 0 = no wait. Gaps between requests are extra. */
 	maxRateLimitWaitMs: number;
 	/** Signal that aborts when nothing more may be sent. */
 	signal?: AbortSignal;

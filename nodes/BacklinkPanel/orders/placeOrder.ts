@@ -222,8 +222,9 @@ function earlierUnknownResult(subject: string, whatHappened: string): ItemFailed
 }
 
 /**
- * Records keys that were added before a Retry, for all orders in the journal: the run may end before it reaches
- * their items. If the order store fails, nothing is sent.
+ * Records each order of the journal under the key that the user has given its item since. Does so before
+ * anything is sent, because the run may end before it reaches the item. If the order store fails, nothing is
+ * sent.
  */
 export async function recordAddedKeys(
 	run: OrderRun,

@@ -34,7 +34,7 @@ export interface NodeJournal {
 	lastRun?: number;
 	/** Credits that dry runs plan, by run index, or by request if the node is a tool. */
 	dryRuns?: Record<string, number>;
-	/** Answers to “did a lost execution begin the run?”, by hash of the run. */
+	/** Maps the hash of a run to the answer to “did a lost execution begin this run?” */
 	marks?: Record<string, AskedMark>;
 	/** Orders by place (run, operation, item index), or by request if the node is a tool. */
 	entries: Record<string, JournalEntry[]>;

@@ -18,7 +18,7 @@ const GROWTH = 1.5;
 const SLOW = 1 / 3;
 /** Share of the timeout above which an answer counts as slow, while recovering from a lost answer. */
 const SLOW_IN_RECOVERY = 2 / 3;
-/** Time in ms after a lost answer in which an automatic limit stays at `INITIAL` at most, in all batches of the account. */
+/** After a lost answer, the automatic limits of the account stay at `INITIAL` or below for this time in ms. */
 const CAUTIOUS_MS = 3_600_000;
 /** Number of lost answers in a row after which the service counts as down. */
 const MOST_LOST_IN_A_ROW = 10;

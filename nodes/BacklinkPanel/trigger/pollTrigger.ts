@@ -102,7 +102,8 @@ async function compareWithLastPoll(
 	// Safe cast: only this function writes the trigger's static data.
 	const stored = functions.getWorkflowStaticData('node') as StaticData;
 	const polledAt = Date.now();
-	// Is never before the last poll. If the clock is behind for one poll, ended placements would seem to end soon.
+	// Is never before the last poll. Otherwise, with a clock behind for one poll, ended placements would seem to
+	// end soon.
 	const now = Math.max(polledAt, stored.polledAt ?? 0);
 	const panel = await openAccountReader(functions, name);
 	const settings = hashOfSettings(functions, panel.baseUrl);

@@ -1,6 +1,6 @@
 import type { OrderOutcomeKind } from '../orderOutcome';
 
-/** Length of a time slot in ms; each claim of a key names its slot. */
+/** Length of a time slot in ms. A claim entry contains the slot of its claim, which tells its age. */
 const SLOT_MS = 600_000;
 
 /** Entries that the order store may hold for a key. */
