@@ -59,7 +59,7 @@ const newSeconds = await timed(async () => await order(named('new', Number(newKe
 const oneSeconds = await timed(async () => await order(['one more']));
 // After a session, a process leaves the lock to others for a moment.
 await pause(100);
-const markSeconds = await timed(async () => await store.mark(['mark'], () => ['mark']));
+const markSeconds = await timed(async () => await store.mark(['mark'], ['mark']));
 console.log(JSON.stringify({ newSeconds, knownSeconds, oneSeconds, markSeconds }));
 process.exit();
 

@@ -212,28 +212,6 @@ test('the second Retry of an execution that failed before this node orders nothi
 	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('of two Retries of a Retry that could not order, the second one skips the orders of the first', async () => {
-	const workflow = (type: string, more: Partial<WorkflowRun> = {}): WorkflowRun => ({
-		...inARow(testNode('Items', 'test.items'), testNode('Before', type), panelNode(oneAtATime)),
-		items: backlinkItems(5),
-		credential: panel.credential,
-		workflowId: panel.workflowId,
-		...more,
-	});
-	const credential = { ...panel.credential, apiKey: 'short' };
-	const failed = await runWorkflow(workflow('test.failing'));
-	const first = await retryExecution(
-		failed,
-		workflow('test.after', { credential }),
-		'currentlySaved',
-	);
-	await panel.client.addFault(noSiteFor(3, 1));
-	const retry = async () => await retryExecution(first, workflow('test.after'), 'currentlySaved');
-	expect((await retry()).status).toBe('error');
-	expect((await retry()).status).toBe('success');
-	expect(await chargesOfItems(panel, 5)).toEqual([1, 1, 1, 1, 1]);
-});
-
 test('after a crash in a Retry, of which n8n keeps the journal that it began with, nothing is ordered again', async () => {
 	const targetUrl = "={{ $('Items').all()[$itemIndex].json.url }}";
 	const form = { ...oneAtATime, targetUrl, anchorText: 'a', months: 1 };

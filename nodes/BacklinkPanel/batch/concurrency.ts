@@ -32,7 +32,10 @@ export function countIn(concurrency: Concurrency, timeoutMs: number): OnAttemptE
 	return (outcome) => ended(endOf(outcome));
 }
 
-/** Classifies the outcome of a request. If the user's Stop has ended the request, its answer is not lost. */
+/**
+ * Classifies the outcome of a request. A Stop does not count as `lost`: it has no status, and is not
+ * transient.
+ */
 export function endOf(outcome: RequestOutcome): RequestEnd {
 	if (outcome.kind === 'answer') return 'answered';
 	const { reason, httpStatus, isTransient } = outcome;

@@ -20,7 +20,7 @@ import { MOST_KEYS_PER_CLAIM, OrderStore } from './store/OrderStore';
 export interface OrderRun {
 	operation: PaidOperation;
 	client: PanelClient;
-	/** Prepares an input item that the run has not reached. Callers begin with index 0. */
+	/** Prepares an item in advance. Callers go by ascending index, because a key belongs to its first item. */
 	prepared: (itemIndex: number) => PreparedOrder | PanelFailure;
 	/** Prepares the next input item. Callers take each item once, by ascending index. */
 	takeItem: (itemIndex: number) => PreparedOrder | PanelFailure;

@@ -43,7 +43,10 @@ export class RecentOrders {
 		this.scope = JSON.stringify([functions.getWorkflow().id ?? '', functions.getNode().name]);
 	}
 
-	/** Names the lock under which equal calls of an agent, or equal items in the editor, go one after another. */
+	/**
+	 * Names the lock under which equal calls of an agent, or equal items in the editor, wait for each other: the
+	 * later ones find the order of the first. In the editor, items with a key wait for their key.
+	 */
 	lockOf(item: PreparedOrder): string | undefined {
 		if (this.journal.isTool) return `${this.journal.scope} ${item.fingerprint}`;
 		const isManual = this.origin !== undefined && this.origin === this.executionId;

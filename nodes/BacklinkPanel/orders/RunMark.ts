@@ -60,7 +60,7 @@ export class RunMark {
 		return this.journal.adopt(item, { isBegun: true });
 	}
 
-	/** Asks once for items with a key and then once for the others: one question would find the other's marks. */
+	/** Asks once for items with a key and once for the others, one after the other: each would find the other's marks. */
 	private async isBegun(id: string, item: PreparedOrder): Promise<Begun> {
 		const isKeyed = item.idempotencyKey !== undefined;
 		const ask = async () => await this.ask(id, item, isKeyed);
@@ -79,17 +79,10 @@ export class RunMark {
 			// If the journal has an answer, n8n stored it after the run had begun, with the orders of the run.
 			mustKnow &&= asked === undefined;
 			if (isKeyed && !mustKnow) return false;
-			const { own, earlier, family, left } = this.marksOf(id, run, mustKnow);
-			const isTold = (before: Set<string>) =>
-				before.has(own) ||
-				(!family.some((mark) => before.has(mark)) && earlier.some((mark) => before.has(mark)));
-			const all = [...new Set([own, ...earlier, ...family, ...left])];
-			const marking = this.store.mark(all, (before) => {
-				if (isKeyed) return [];
-				return isTold(before) ? left : [...left, ...family];
-			});
+			const { telling, left } = this.marksOf(id, run, mustKnow);
+			const marking = this.store.mark([...new Set([...telling, ...left])], isKeyed ? [] : left);
 			const found = await (mustKnow ? marking : withinTime(marking, LONGEST_WAIT_MS));
-			const isBegun = found !== undefined && isTold(found);
+			const isBegun = telling.some((mark) => found?.has(mark));
 			if (!isKeyed || isBegun) this.journal.rememberMark(run, isBegun);
 			return isBegun;
 		} catch (error) {
@@ -98,10 +91,7 @@ export class RunMark {
 		}
 	}
 
-	/**
-	 * Lists the marks of a run. `own` and `earlier` show that the run was begun before. `family`: a Retry with the
-	 * same journal has asked before and was not told so; the order store has its orders by retry keys.
-	 */
+	/** Lists the marks that show an earlier start of the run (`telling`), and those that this run leaves (`left`). */
 	private marksOf(id: string, run: string, mustKnow: boolean) {
 		const slot = Math.floor(systemClock.wallTime() / SLOT_MS);
 		const executionMark = (execution: string) =>
@@ -109,9 +99,8 @@ export class RunMark {
 		const runMark = `run ${run} ${slot}`;
 		const { begunBy = id, isFromNothing } = this.journal;
 		const earlier = isFromNothing ? [runMark, `run ${run} ${slot - 1}`] : [executionMark(begunBy)];
-		const family = mustKnow && isFromNothing ? [`family ${this.journal.id} ${run}`] : [];
-		const own = executionMark(id);
-		return { own, earlier: mustKnow ? earlier : [], family, left: [own, runMark] };
+		const telling = [executionMark(id), ...(mustKnow ? earlier : [])];
+		return { telling, left: [executionMark(id), runMark] };
 	}
 
 	private place(): string {

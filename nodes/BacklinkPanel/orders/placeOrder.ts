@@ -254,7 +254,7 @@ async function recordKey(
 ): Promise<PanelFailure | undefined> {
 	if (key === undefined || key === entry.key) return undefined;
 	const failed = await claims.record(item, key, entry.state, signal);
-	if (!failed) entry.key = key;
+	if (!failed) entry.key ??= key;
 	return failed;
 }
 

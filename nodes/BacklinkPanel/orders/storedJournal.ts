@@ -43,7 +43,7 @@ export interface NodeJournal {
 /** Answer to “did an execution that n8n lost in a crash begin this run?” */
 export interface AskedMark {
 	isBegun: boolean;
-	/** ID of the execution that got this answer. Another execution does not trust a “no”, and asks again. */
+	/** ID of the execution that got this answer. After a “no”, another one looks only for a mark of its own. */
 	askedBy: string;
 }
 
@@ -88,7 +88,10 @@ export function journalOfProcess(scope: string, now: number): NodeJournal {
 		}
 		// Changes the journal itself, because a call that is under way may hold it.
 		const isUsed = Object.values(entries).some(([entry]) => entry?.at === Number.POSITIVE_INFINITY);
-		if (isOld(journal.since) && !isUsed) Object.assign(journal, { since: now }).node.spent = 0;
+		if (!isOld(journal.since) || isUsed) continue;
+		journal.since = now;
+		journal.node.spent = 0;
+		delete journal.node.dryRuns;
 	}
 	const kept = processJournals.get(scope) ?? { node: { spent: 0, entries: {} }, since: now };
 	processJournals.set(scope, kept);

@@ -13,7 +13,7 @@ type State =
 
 /** Time in ms over which a minute's requests are spread after a pause, to leave gaps for other processes. */
 const MINUTES_WORTH_MS = 3_000;
-/** The time for a minute's requests while other processes use the key: longer than 5 s, so that each can probe. */
+/** Time in ms for a minute's requests while other processes use the key: longer than a tick, so that each can probe. */
 const MINUTES_WORTH_WITH_OTHERS_MS = 6_600;
 
 /** Bounds in ms of the time after which a probe without a 429 counts as accepted. A 429 comes quickly. */

@@ -3,7 +3,7 @@ export interface LastLostAnswer {
 	lastAt: number;
 }
 
-/** `lost`: no usable answer. `refused`: a refusal other than a 429. `untold`: no sign of load, such as a 429 or a Stop. */
+/** `lost`: no usable answer. `refused`: a refusal. `untold`: a 429, a Stop, or never sent, which tells nothing. */
 export type RequestEnd = 'answered' | 'lost' | 'refused' | 'untold';
 
 /** Limit of requests in flight at the start of a batch, and after a request without a usable answer. */
@@ -45,7 +45,7 @@ export class Concurrency {
 	 * @param chosen fixed number of requests in flight; 0 = to be found out
 	 * @param mostInFlight highest number to try; a value below `INITIAL` counts as `INITIAL`
 	 * @param lastLostAnswer shared by all batches of the account, which the lost answer slows down
-	 * @param lostInARow number of lost orders, shared by all batches of the account, so over tries and rounds
+	 * @param lostInARow lost orders in a row, shared by all batches of the account; a batch of reads has its own
 	 * @param now reads a monotonic clock, in ms
 	 */
 	constructor(

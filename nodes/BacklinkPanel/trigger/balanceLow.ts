@@ -29,7 +29,7 @@ const repeatAfterHours: INodeProperties = {
 type BalanceLowState = {
 	bakiye: number;
 	isLow: boolean;
-	/** Time in ms when this event last started the workflow; 0 = never. */
+	/** Time in ms from which the next reminder counts; 0 = never emitted. */
 	emittedAt: number;
 };
 
@@ -46,13 +46,13 @@ export const balanceLow: TriggerEvent = {
 		// Safe cast: the state is what the event's last poll returned.
 		const known = state as BalanceLowState | undefined;
 		const isLow = roundedCredits(bakiye) <= thresholdCredits;
-		// Corrects a time in the future, which comes from a clock that was set back since.
+		// Corrects a time in the future: after an early reminder, or from a clock that was set back since.
 		const emittedAt = Math.min(known?.emittedAt ?? 0, now);
 		const isNews = isLow && !known?.isLow;
 		const isDue = now - emittedAt >= repeatAfterMs - TOLERANCE_MS;
 		const isReminder = isLow && repeatAfterMs > 0 && isDue;
 		const isEmitted = isNews || isReminder;
-		// Counts from the time at which a reminder was due, so that reminders do not come earlier each time.
+		// Counts an early reminder from the time at which it was due, so that reminders do not come ever earlier.
 		const countedAt = isNews ? now : Math.max(now, emittedAt + repeatAfterMs);
 		const next: BalanceLowState = { bakiye, isLow, emittedAt: isEmitted ? countedAt : emittedAt };
 		const item = { bakiye, threshold: thresholdCredits, previousBakiye: known?.bakiye ?? null };

@@ -187,7 +187,7 @@ export class OrderClaims {
 
 	/**
 	 * Takes waiting claims of orders that can be sent within ten seconds. If the last claim found only paid
-	 * keys, takes up to 50 keys: paid orders are not sent, so the ten seconds do not matter.
+	 * keys, takes up to 50 keys: the next orders are probably paid too, and not sent.
 	 */
 	private nextRequests(): PendingClaim[] {
 		const leaveSoon = Math.max(1, Math.ceil(this.requestsPerMinute / 6));

@@ -108,19 +108,15 @@ export class OrderStore {
 	 * Records marks, and returns those that were recorded before. Does not check if another node undoes the
 	 * write: a mark matters only if n8n crashes later.
 	 *
-	 * @param left chooses the marks that stay; those of the other marks that are new are removed again
+	 * @param left marks that stay; those of the other marks that are new are removed again
 	 */
-	async mark(
-		marks: readonly string[],
-		left: (before: Set<string>) => readonly string[],
-	): Promise<Set<string>> {
+	async mark(marks: readonly string[], left: readonly string[]): Promise<Set<string>> {
 		const entryOf = (mark: string) => `backlinkPanel mark ${mark}`;
 		return await this.inSession(async (row) => {
 			const known = await row.record(marks.map(entryOf));
 			const before = new Set(marks.filter((mark) => known.has(entryOf(mark))));
-			const kept = left(before);
-			const obsolete = marks.filter((mark) => !before.has(mark) && !kept.includes(mark));
-			// Ignores a failure: too many marks make orders unknown at most.
+			const obsolete = marks.filter((mark) => !before.has(mark) && !left.includes(mark));
+			// Ignores a failure: marks that stay by mistake make orders unknown at most.
 			if (obsolete.length > 0) await row.remove(obsolete.map(entryOf)).catch(() => {});
 			return before;
 		});
@@ -160,7 +156,7 @@ export class OrderStore {
 		return lookups;
 	}
 
-	/** Waits until other nodes have written entries for these keys. Deletes entries that are gone from `first`. */
+	/** Waits until other nodes have written their lookups. Deletes entries from `first` that they have removed. */
 	private async waitForOtherLookups(
 		row: WorkflowRow,
 		keys: ReadonlyArray<{ entries: KeyEntries }>,

@@ -13,7 +13,10 @@ export interface KeyEntries {
 	paid: readonly [string, string];
 	/** Entry that is added when the key is claimed, before the order is sent. It stays until the key is given back. */
 	sent: string;
-	/** While the outcome is unknown, three of these are in the row. Lookups add the fourth and remove the oldest. */
+	/**
+	 * While the outcome is unknown, three of these are in the row: a single one could get lost in concurrent
+	 * lookups. Each lookup adds the fourth and removes the oldest.
+	 */
 	unknown: readonly string[];
 	/** Claim entries of this time slot, of the previous one, and of the next: another clock may be ahead. */
 	claimed: readonly [string, string, string];
