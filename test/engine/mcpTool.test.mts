@@ -83,6 +83,14 @@ test('Max Credits per Execution holds over calls', async () => {
 	expect(await charges()).toBe(1);
 });
 
+test('dry runs of earlier ten minutes do not count towards Max Credits', async () => {
+	const options = { dryRun: true, maxCredits: 1 };
+	for (const index of [0, 1, 2]) {
+		expect(await order(index, options)).toEqual([expect.objectContaining({ dryRun: true })]);
+		clock.pass(11 * 60_000);
+	}
+});
+
 test('an Idempotency Key is remembered', async () => {
 	await order(0, { idempotencyKey: 'post-1' });
 	expect(await order(1, { idempotencyKey: 'post-1' })).toEqual([
