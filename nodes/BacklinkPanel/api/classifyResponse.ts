@@ -19,10 +19,13 @@ const MOST_LEVELS = 100;
 export function parseResponse(received: FullResponse, redact: Redact): FullResponse {
 	const { statusCode, headers } = received;
 	const answer = parseBody(received.body);
-	// Keeps an error answer with too deep nesting as text, because `signOfOrder` can search text for an order.
-	const unusable = statusCode < 400 ? undefined : JSON.stringify(answer);
-	const body = isNestedDeeperThan(MOST_LEVELS, answer) ? unusable : answer;
+	const body = isNestedDeeperThan(MOST_LEVELS, answer) ? asText(statusCode, answer) : answer;
 	return redact({ statusCode, headers: { ...headers }, body });
+}
+
+/** Keeps an error answer with too deep nesting as text, because `signOfOrder` can search text for an order. */
+function asText(statusCode: number, answer: unknown): string | undefined {
+	return statusCode < 400 ? undefined : JSON.stringify(answer);
 }
 
 const WEB_PAGE = /<(!doctype|html)\b/i;
