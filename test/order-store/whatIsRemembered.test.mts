@@ -38,6 +38,14 @@ describe('what a call takes', () => {
 		}
 		expect(calls[0]).toEqual(calls[1]);
 	});
+
+	test('a claim takes no more than 50 keys, and no key twice', async () => {
+		const store = await storeOfAProcess();
+		const tooMany = store.claim(claimsOf(named('key', MOST_KEYS_PER_CLAIM + 1)));
+		await expect(tooMany).rejects.toThrow('up to 50 keys');
+		await expect(store.claim(claimsOf(['key', 'key']))).rejects.toThrow('each of them once');
+		expect(await claim(store, 'key')).toBe('free');
+	});
 });
 
 test('a key may be any text', async () => {

@@ -60,8 +60,8 @@ export class SpendingLimits {
 		const { kind, answer } = outcome;
 		const isPaid = kind === 'paid';
 		const told = item.amounts(answer);
-		const cost = isPaid ? told.cost : undefined;
-		const unitPrice = Math.max(told.unitPrice ?? 0, (cost ?? 0) / item.price.units);
+		const cost = isPaid ? amount(told.cost) : undefined;
+		const unitPrice = Math.max(amount(told.unitPrice) ?? 0, (cost ?? 0) / item.price.units);
 		// Learns the price, after which orders no longer go one at a time.
 		if (cost !== undefined || unitPrice > 0) this.account.learn(item.price, unitPrice);
 		const spent = this.spentBy(item, kind, cost);
@@ -140,4 +140,9 @@ export class SpendingLimits {
 /** Formats credits. Infinity stands for an article of unknown outcome and price. */
 function inWords(credits: number): string {
 	return Number.isFinite(credits) ? String(credits) : 'an unknown number';
+}
+
+/** Drops an amount that no order costs: a negative or infinite number. */
+function amount(told = Number.NaN): number | undefined {
+	return Number.isFinite(told) && told >= 0 ? told : undefined;
 }

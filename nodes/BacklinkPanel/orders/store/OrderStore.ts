@@ -63,6 +63,10 @@ export class OrderStore {
 	 * @throws if n8n's data is missing, too slow, or damaged by other nodes; callers must send nothing then
 	 */
 	async claim(claims: readonly ClaimRequest[]): Promise<Map<string, KeyState>> {
+		const keys = new Set(claims.map(({ key }) => key));
+		if (keys.size < claims.length || keys.size > MOST_KEYS_PER_CLAIM) {
+			throw new RangeError(`A claim takes up to ${MOST_KEYS_PER_CLAIM} keys, each of them once`);
+		}
 		if (claims.length === 0) return new Map();
 
 		const lookups = await this.inSession(async (row) => {
